@@ -87,6 +87,8 @@ LIGHT = {
     "house-right": "#1f7a48",
     "house-frame": "var(--color-background-border)",
     "house-picture": "none",
+    "house-blend": "normal",
+    "house-card": "#fff",
 }
 DARK = {
     "color-brand-primary": "#6cb8e6",
@@ -106,8 +108,10 @@ DARK = {
     "house-button": "#0b6aa6",
     "house-right": "#5cc48c",
     "house-frame": "transparent",
-    # Pictures are drawn light on dark; blue stays blue, and orange orange.
-    "house-picture": "invert(0.92) hue-rotate(180deg)",
+    # Pictures are drawn light on dark, on the ground of the page; blue stays blue, and orange orange.
+    "house-picture": "invert(1) hue-rotate(180deg) opacity(0.9)",
+    "house-blend": "screen",
+    "house-card": "#1b2025",
 }
 html_theme_options = {
     "light_logo": "mark.svg",

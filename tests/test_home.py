@@ -3,8 +3,10 @@
 import re
 from html.parser import HTMLParser
 
+import pytest
+
 from give_or_take import items_for_paired, items_for_power, tango_interval, wilson_interval
-from tools.site import doors, home
+from tools.site import doors, home, pages
 
 
 def test_the_wobble_shows_what_it_counts():
@@ -44,8 +46,22 @@ def test_the_doors_are_answered_without_javascript(series):
     score, gain = f"{wilson_interval(84, 100)}", f"{tango_interval(82, 10, 2, 6)}"
     for words in (re.search(r"Wilson (.*)-(.*)\)", score), re.search(r"Tango (.*) to (.*)\)", gain)):
         assert f'<p class="big" data-is="range">{words[1]} to {words[2]}</p>' in page
-    assert re.findall(r"([\d,]+) items</th><td>(±\d+)", page) == [
-        *zip(["100", "400", "1,000", "10,000"], ["±10", "±5", "±3", "±1"], strict=True)
-    ]
+    assert re.findall(r'<th scope="col">([\d,]+)', page) == ["100", "400", "1,000", "10,000"]
+    assert re.findall(r"<td>(±?[\d.]+)", page) == ["±10", "±5", "±3", "±1", "9.6", "4.9", "3.1", "1.0"]
     same, other = items_for_paired(0.085, 0.035), items_for_power(0.84, 0.89)
     assert f'data-is="same">{same}</b>' in page and f'data-is="other">{other}</b>' in page
+
+
+def test_why_trust_it_says_what_is_so(series):
+    """In a few words; the sentence that it quotes is what the package says."""
+    page = pages.pages(series)["trust.md"]
+    assert len(page.split()) <= 250
+    with pytest.raises(ValueError, match="successes") as refused:
+        wilson_interval(101, 100)
+    assert f"> {refused.value}\n" in page
+    assert "By the Give or Take authors;" in page and "open an issue\nin the repository:" in page
+
+
+def test_the_long_table_for_practitioners_is_folded(series):
+    fold = "<summary>Your question, and what to type</summary>\n\n| your question | what to type |\n"
+    assert pages.pages(series)["index.md"].count(fold) == 1

@@ -43,15 +43,23 @@
 
     "how-many": {
       fields: { gain: { kind: "points", label: "Gain" }, now: share("Score now"), flips: share("Items that flip") },
-      answer({ gain, now, flips }) {
+      answer({ gain, now, flips }, asked, isTyped) {
         const exact = (x) => Number(x.toPrecision(12)); // 0.84 + 0.05, say
-        if (exact(now + gain) > 1) throw new Unreadable(`From ${S.percent(now, 10)}, a gain can be at most ${exact(100 * (1 - now))} points.`, "gain");
+        const then = exact(now + gain);
+        if (then > 1) throw new Unreadable(`From ${S.percent(now, 10)}, a gain can be at most ${exact(100 * (1 - now))} points.`, "gain");
+        // What flips is wrong once and right once.
+        const can = exact(Math.min(2 - now - then, now + then));
+        const most = `From ${S.percent(now, 10)} to ${S.percent(then, 10)}, at most ${S.percent(can, 10)} can flip`;
+        const lowered = flips > can && !isTyped("flips");
+        if (lowered) flips = can;
+        if (flips > can) throw new Unreadable(`${most}: got ${S.percent(flips, 10)}.`, "flips");
         if (exact(flips - gain) < 0) throw new Unreadable(`At least ${S.percent(gain, 10)} must flip to gain so much: got ${S.percent(flips, 10)}.`, "flips");
         const [first, second] = [exact((flips + gain) / 2), exact((flips - gain) / 2)];
         const [same, other] = [S.itemsForPaired(first, second), S.itemsForPower(now, exact(now + gain))];
         return {
-          says: { same: S.whole(same), other: S.whole(other) },
-          so: [Math.min(same, other) < 20 && "few"],
+          says: { same: S.whole(same), other: S.whole(other), most },
+          put: { flips: S.percent(flips, 10) },
+          so: [lowered && "lowered", Math.min(same, other) < 20 && "few"],
           to: ["how-many-items", { plan: "pairs", first: S.percent(first, 10), second: S.percent(second, 10) }],
         };
       },
@@ -94,15 +102,36 @@
   for (const [id, door] of Object.entries(DOORS)) {
     const form = document.querySelector(`#${id} form`);
     for (const input of form.querySelectorAll("input")) input.readOnly = input.disabled = false;
-    form.addEventListener("input", () => update(form, door));
+    // Who types 171 of 100 may be about to type 200: there is time to reach the next field before anything is said.
+    const own = new Set();
+    let later = 0;
+    const react = (typing) => {
+      clearTimeout(later);
+      later = update(form, door, own, typing) ? setTimeout(() => react(false), 1000) : 0;
+    };
+    form.addEventListener("input", ({ target }) => {
+      own.add(target.name);
+      react(target.type !== "radio");
+    });
+    form.addEventListener("reset", () => own.clear());
     form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("focusin", ({ target }) => target.select?.());
-    addEventListener("pageshow", () => update(form, door)); // a browser may bring back what was typed
+    form.addEventListener("keydown", ({ key }) => key === "Enter" && later && react(false));
+    form.addEventListener("focusin", ({ target }) => {
+      target.select?.();
+      if (later) react(true);
+    });
+    form.addEventListener("focusout", ({ relatedTarget }) => later && !form.contains(relatedTarget) && react(false));
+    addEventListener("pageshow", () => { // a browser may bring back what was typed
+      for (const input of form.elements) if (input.value !== input.defaultValue) own.add(input.name);
+      react(false);
+    });
   }
 
-  /** The answer to what the fields hold, or what is wrong with it. */
-  function update(form, { fields, answer }) {
+  /** The answer to what the fields hold, or what is wrong with it; whether that waits, as somebody is typing. */
+  function update(form, { fields, answer }, own, typing) {
     const inputs = form.elements;
+    const part = form.querySelector(".answer");
+    for (const key of Object.keys(fields)) if (!own.has(key)) inputs[key].value = inputs[key].defaultValue;
     const asked = inputs.asked?.value;
     const wrong = {};
     const values = {};
@@ -118,16 +147,21 @@
     }
     let found = null;
     try {
-      found = Object.keys(wrong).length ? null : answer(values, asked);
+      found = Object.keys(wrong).length ? null : answer(values, asked, (key) => own.has(key));
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof S.Refusal)) throw error;
       const [key, { label }] = Object.entries(fields).find(([key, one]) => key === error.key || one.argument === error.argument) ?? Object.entries(fields)[0];
       wrong[key] = error.key ? error.message : `${label} ${error.message}${error.message.endsWith("?") ? "" : "."}`;
     }
+    const waits = Boolean(typing && !found && !part.hidden);
+    part.classList.toggle("last", waits);
+    if (waits) return true;
     for (const key of Object.keys(wrong)) inputs[key].setAttribute("aria-invalid", "true");
     form.querySelector(".says").textContent = Object.values(wrong).join(" ");
-    form.querySelector(".answer").hidden = !found;
+    part.hidden = !found;
+    for (const [key, text] of Object.entries(found?.put ?? {})) if (!own.has(key)) inputs[key].value = text;
     show(form, found ?? { so: [asked], says: asked && { "only-old": "…" } });
+    return false;
   }
 
   function show(form, { says = {}, bar, so, to }) {

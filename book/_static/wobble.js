@@ -1,9 +1,9 @@
 // The wobble on the home page. The page holds the finished picture; here its tests come one after another, from where
-// a first miss is seen. Played again, it starts with one, which stands alone until it is understood.
+// a heap has grown and misses are seen. Played again, it starts with one, which stands alone until it is understood.
 (() => {
   const figure = document.querySelector(".wobble"), button = figure.querySelector("button");
   const tests = [...figure.querySelectorAll(".test")], words = figure.querySelector(".now span");
-  const START = 12, end = words.textContent, rows = tests.filter((test) => !test.matches(".old")).length;
+  const START = 32, end = words.textContent, rows = tests.filter((test) => !test.matches(".old")).length;
   let shown = tests.length, timer = 0;
 
   const draw = () => {

@@ -103,7 +103,7 @@ def test_how_sure(home, right, items):
     answer = door(home, "how-sure").locator(".answer")
     expect(answer.locator(".big")).to_have_text(ends(interval))
     above, below = 100 * (interval.high - interval.estimate), 100 * (interval.estimate - interval.low)
-    expect(answer).to_contain_text(f"{100 * interval.estimate:.1f}%, give {above:.1f} points or take {below:.1f}.")
+    expect(answer).to_contain_text(f"{100 * interval.estimate:.1f}%: minus {below:.1f}, plus {above:.1f} points.")
     link = door(home, "how-sure").get_by_role("link", name="A sentence to paste").get_attribute("href")
     assert link == f"calculator.html#one-rate?right={right.replace(',', '')}&items={items}"
 
@@ -123,7 +123,7 @@ BORDERLINE = "Borderline: the interval and the tests do not all agree."
 )
 def test_which_is_better(home, old, new, items, only, same, other):
     here = door(home, "which-is-better")
-    enter(home, Old=str(old), New=str(new), Only_the_new_one_right=str(only))
+    enter(home, Old=str(old), New=str(new), Right_only_by_the_new_one=str(only))
     here.get_by_label("Items", exact=True).fill(str(items))
     only_old = only - (new - old)
     shared = g.tango_interval(new - only, only, only_old, items - new - only_old)
@@ -157,6 +157,8 @@ def test_how_many_items(home, gain, now, flips):
         ("which-is-better", "Old", "70%", "Old must be a count, such as 84, not a share."),
         ("which-is-better", "New", "97", "With these scores, only the new one is right on 13 to 16 items: got 10."),
         ("how-many", "Gain", "17", "From 84%, a gain can be at most 16 points."),
+        ("how-many", "Gain", "120", "Gain must lie between 0 and 100: got 120."),
+        ("how-many", "Items that flip", "28", "From 84% to 89%, at most 27% can flip: got 28%."),
         ("how-many", "Items that flip", "4", "At least 5% must flip to gain so much: got 4%."),
     ],
 )
@@ -166,12 +168,62 @@ def test_what_makes_no_sense_is_said_and_has_no_answer(home, id, label, typed, s
     before = here.locator(".answer").inner_text()
     good = field.input_value()
     field.fill(typed)
+    field.press("Enter")
     expect(here.get_by_role("status")).to_contain_text(says)
     expect(here.locator("[aria-invalid=true]")).to_have_count(1)
     expect(here.locator(".answer")).to_be_hidden()
     field.fill(good)
     expect(here.locator(".says")).to_have_text("")
     assert here.locator(".answer").inner_text() == before
+
+
+def test_flips_that_nobody_typed_are_lowered_to_what_can_flip(home):
+    """7% are wrong before and 2% after, and what flips is among these."""
+    here, flips = door(home, "how-many"), home.page.get_by_label("Items that flip")
+    lowered = "From 93% to 98%, at most 9% can flip, so we took that."
+    enter(home, Score_now="93%")
+    expect(here.locator(".answer")).to_contain_text(f"{g.items_for_paired(0.07, 0.02)} items, shared by both")
+    expect(here.locator(".answer")).to_contain_text(lowered)
+    expect(flips).to_have_value("9%")
+    enter(home, Score_now="84%")
+    expect(flips).to_have_value("12%")
+    expect(here.get_by_text("so we took that")).to_be_hidden()
+    enter(home, Score_now="3%", Gain="1")
+    expect(here.locator(".answer")).to_contain_text("From 3% to 4%, at most 7% can flip, so we took that.")
+    enter(home, Items_that_flip="12%", Score_now="93%", Gain="5")
+    flips.press("Enter")
+    expect(here.get_by_role("status")).to_have_text("From 93% to 98%, at most 9% can flip: got 12%.")
+
+
+@pytest.mark.parametrize(("id", "first"), [("how-sure", "Right"), ("which-is-better", "Old")])
+def test_who_types_the_first_of_two_numbers_is_not_interrupted(browser, site, id, first):
+    """The last answer stays, pale, until the second is there, or a second has passed, or the reader has gone on."""
+    with browser.new_context(**LIGHT) as context:
+        page = Page(context.new_page(), site)
+        page.page.clock.install()
+        page.open("index.html")
+        page.page.clock.pause_at(page.page.evaluate("Date.now()") / 1000 + 60)
+        here, clock = door(page, id), page.page.clock
+        answer, says, items = (here.locator(x) for x in (".answer", ".says", "[name=items]"))
+        before = answer.inner_text()
+        here.get_by_label(first, exact=True).fill("101")
+        expect(answer).to_have_class("answer last")
+        clock.run_for(900)
+        items.focus()
+        clock.run_for(900)
+        assert (says.inner_text(), answer.inner_text()) == ("", before)
+        items.fill("200")
+        expect(answer).to_have_class("answer")
+        clock.run_for(5000)
+        assert says.inner_text() == "" and answer.inner_text() != before
+        items.fill("100")
+        clock.run_for(1100)
+        expect(says).to_contain_text("must not exceed the items: got 101 of 100")
+        items.fill("200")
+        items.fill("100")
+        expect(says).to_have_text("")
+        page.page.evaluate("document.activeElement.blur()")
+        expect(says).to_contain_text("must not exceed the items: got 101 of 100")
 
 
 def test_by_keyboard_alone(home):

@@ -28,16 +28,19 @@ def how_sure(series):
     score = wilson_interval(RIGHT, ITEMS)
     low, high, rate = (100 * x for x in (*score, score.estimate))
     asks = f"{field('right', RIGHT, 'Right', 'right')} of {field('items', ITEMS, 'Items', 'items')}"
+    asks = f"""\
+<p class="asks">{asks}</p>
+<p class="of">The score is what it got on these. You want the rate on all items like them.</p>"""
     answer = f"""\
 <p class="of">95% interval</p>
 <p class="big" data-is="range">{low:.1f}% to {high:.1f}%</p>
 {bar(low, high, rate, ("0%", "50%", "100%"))}
-<p>The score is <b data-is="score">{rate:.1f}%</b>, give <span data-is="give">{high - rate:.1f}</span> points or take
-<span data-is="take">{rate - low:.1f}</span>. On all items like these, the rate may well be anything in between.
-Half the width takes about four times the items.</p>
+<p>The score is <b data-is="score">{rate:.1f}%</b>: minus <span data-is="take">{rate - low:.1f}</span>, plus
+<span data-is="give">{high - rate:.1f}</span> points.
+The rate may well be anything in between. Half the width takes about four times the items.</p>
 <p data-when="few" hidden>With fewer than 20 items, all of this is rough.</p>"""
     more = link("A sentence to paste", "one-rate", right=RIGHT, items=ITEMS) + why(series, 3)
-    return door("how-sure", "How sure is my score?", f'<p class="asks">{asks}</p>', answer, more)
+    return door("how-sure", "How sure is my score?", asks, answer, more)
 
 
 def which_is_better(series):
@@ -46,17 +49,18 @@ def which_is_better(series):
     gained = tango_interval(NEW - ONLY_NEW, ONLY_NEW, only_old, ITEMS - NEW - only_old)
     low, high, gain = (100 * x for x in (*gained, gained.estimate))
     scores = f"old {field('old', RIGHT, 'Old')} new {field('new', NEW, 'New')}"
-    flips = field("only", ONLY_NEW, "Only the new one right", "new,")
+    flips = field("only", ONLY_NEW, "Right only by the new one")
     asks = f"""\
 <p class="asks">{scores} of {field("items", ITEMS, "Items", "items")}</p>
 <fieldset class="asks"><legend>Both answered</legend>
 <label><input type="radio" name="asked" value="same" checked disabled> the same items</label>
 <label><input type="radio" name="asked" value="other" disabled> other items</label></fieldset>
-<p class="asks" data-when="same">only one right: {flips} <b data-is="only-old">{only_old}</b> old</p>"""
+<p class="asks" data-when="same">right only by the new one {flips},
+only by the old one <b data-is="only-old">{only_old}</b></p>"""
     answer = f"""\
 <p class="of">95% interval of the gain</p>
 <p class="big" data-is="range">{low:+.1f} to {high:+.1f} points</p>
-{bar(*(50 + 2.5 * x for x in (low, high, gain)), ("old is better", "", "new is better"))}
+{bar(*(50 + 2.5 * x for x in (low, high, gain)), ("old is better", "0", "new is better"))}
 <p>The gain is <b data-is="gain">{gain:+.1f} points</b>.
 <span data-when="first">The data favour the new one.</span>
 <span data-when="second" hidden>The data favour the old one.</span>
@@ -72,32 +76,31 @@ def how_many(series):
     """What so many items give, and how many a gain takes."""
     now, first, second = RIGHT / 100, (FLIPS + GAIN) / 2, (FLIPS - GAIN) / 2
     same, other = items_for_paired(first, second), items_for_power(now, now + GAIN)
+    most = f"From {now:.0%} to {now + GAIN:.0%}, at most {2 - 2 * now - GAIN:.0%} can flip"
     gain = field("gain", f"{100 * GAIN:.0f}", "Gain", "points")
     score, flips = field("now", f"{now:.0%}", "Score now"), field("flips", f"{FLIPS:.0%}", "Items that flip", "flip")
     asks = f"""\
-<table><caption>Give or take so many points, at most, at 95%</caption>
-<thead><tr><th scope="col">items</th><th scope="col" colspan="2">give or take</th></tr></thead>
-<tbody>
-{"".join(map(precision, (100, 400, 1_000, 10_000)))}</tbody></table>
-<p class="asks">To find a gain of {gain} from {score}, if {flips}</p>"""
+<p class="asks">To find a gain of {gain} from {score}, if {flips}</p>
+<p class="of">An item flips if only one of the two gets it right. No idea how many do? Try 10 to 15%.</p>"""
     answer = f"""\
 <p class="big"><b data-is="same">{same:,}</b> items, shared by both</p>
 <p class="big"><b data-is="other">{other:,}</b> items for each, if not shared</p>
-<p>An item flips if only one gets it right. Four times in five, the test finds such a gain.</p>
+<p>Four times in five, the test finds such a gain.</p>
+<p data-when="lowered" hidden><span data-is="most">{most}</span>, so we took that.</p>
 <p data-when="few" hidden>With fewer than 20 items, the formula promises too much: take 20 or more.</p>"""
     plan = {"plan": "pairs", "first": f"{100 * first:.10g}%", "second": f"{100 * second:.10g}%"}
     more = link("Other powers and levels", "how-many-items", **plan) + why(series, 4)
-    return door("how-many", "How many items?", asks, answer, more)
+    return door("how-many", "How many items?", asks, answer, more, precision(100, 400, 1_000, 10_000))
 
 
-def door(id, question, asks, answer, more):
+def door(id, question, asks, answer, more, below=""):
     return f"""\
 <section class="door" id="{id}" aria-labelledby="{id}-asks"><h2 id="{id}-asks">{question}</h2><form>
-{asks}
-<p class="says" role="status"></p>
+<div class="ask">{asks}
+<p class="says" role="status"></p></div>
 <div class="answer" aria-live="polite" aria-atomic="true">
 {answer}
-</div>
+</div>{below}
 <p class="more">{more}</p></form></section>"""
 
 
@@ -131,13 +134,16 @@ def bar(low, high, middle, ticks):
     )
 
 
-def precision(n):
-    """How far off a score of n items may be, at most: a rate of 50% wobbles most. Ten points fill nearly the line."""
-    low, high = METHODS["wilson"].ends(n / 2, n, 0.95)
-    points = 50 * (high - low)
-    return (
-        f'<tr><th scope="row">{n:,} items</th><td>±{points:.0f}</td>'
-        f'<td><svg class="bar" height="16" aria-hidden="true">'
-        f'<line class="range" x1="{50 - 4.7 * points:.2f}%" x2="{50 + 4.7 * points:.2f}%" y1="8" y2="8"/>'
-        '<circle cx="50%" cy="8" r="4"/></svg></td></tr>\n'
-    )
+def precision(*counts):
+    """How far off a score of so many items may be at worst: a rate of 50% wobbles most."""
+    ends = [METHODS["wilson"].ends(n / 2, n, 0.95) for n in counts]
+    points = [50 * (high - low) for low, high in ends]
+    rows = {
+        "items": "".join(f'<th scope="col">{n:,}</th>' for n in counts),
+        "rounded": "".join(f"<td>±{x:.0f}</td>" for x in points),
+        "to 0.1": "".join(f"<td>{x:.1f}</td>" for x in points),
+    }
+    lines = [f'<tr><th scope="row">{name}</th>{cells}</tr>' for name, cells in rows.items()]
+    return f"""
+<table><caption>Give or take, at worst (a score of 50%)</caption>
+{"".join(lines)}</table>"""

@@ -1,6 +1,6 @@
 """The home page's own: the wobble, the way in, and the chapters by their questions. Its doors are in doors.py.
 
-The wobble is one system with a known true rate, tested again and again on fresh questions: each test is a score, its
+The wobble is one system with a known true rate, tested again and again on fresh items: each test is a score, its
 interval, and a brick on the heap. The page holds the finished picture, drawn from one seed with the package's own
 interval; book/_static/wobble.js shows its tests one after another, and computes nothing.
 """
@@ -12,7 +12,7 @@ import numpy as np
 
 from give_or_take import wilson_interval
 
-SEED, RATE, QUESTIONS, TESTS = 0, 84, 100, 100
+SEED, RATE, ITEMS, TESTS = 0, 84, 100, 100
 ROWS, ROW, BRICK = 7, 13, 10  # how many intervals are seen at once, and how high they and the bricks are, in pixels
 
 
@@ -30,8 +30,8 @@ class Trial(NamedTuple):
 
 def trials():
     """The tests, in the order in which they are shown."""
-    right = np.random.default_rng(SEED).binomial(QUESTIONS, RATE / 100, size=TESTS)
-    return [Trial(int(k), *(100 * end for end in wilson_interval(int(k), QUESTIONS))) for k in right]
+    right = np.random.default_rng(SEED).binomial(ITEMS, RATE / 100, size=TESTS)
+    return [Trial(int(k), *(100 * end for end in wilson_interval(int(k), ITEMS))) for k in right]
 
 
 def summary(shown):
@@ -66,14 +66,14 @@ def wobble(shown):
     for age, test, height in bricks:
         kind = "test" + " miss" * (not test.holds) + " old" * (age >= ROWS)
         lines.append(
-            f'<g class="{kind}" style="--age:{age}" data-says="{test.score} of {QUESTIONS} right, '
+            f'<g class="{kind}" style="--age:{age}" data-says="{test.score} of {ITEMS} right, '
             f'95% interval {test.low:.1f}% to {test.high:.1f}%"><g class="row">'
             f'<line x1="{x(test.low)}" x2="{x(test.high)}" y1="{top - ROW}" y2="{top - ROW}"/>'
             f'<circle cx="{x(test.score)}" cy="{top - ROW}" r="4"/></g>'
             f'<rect x="{x(test.score - 0.43)}" width="{width:.2f}%" '
             f'y="{ground - BRICK * height}" height="{BRICK - 2}"/></g>'
         )
-    words = f"A system with a true rate of {RATE}% takes fresh tests of {QUESTIONS} questions. {summary(shown)}"
+    words = f"A system with a true rate of {RATE}% takes fresh tests of {ITEMS} items. {summary(shown)}"
     return "\n".join(
         [
             '<figure class="wobble">',
@@ -81,7 +81,7 @@ def wobble(shown):
             '<svg x="3%" width="94%">',
             *lines,
             "</svg></svg>",
-            f"<figcaption><p>One system, true rate {RATE}%, takes a fresh test of {QUESTIONS} questions again and "
+            f"<figcaption><p>One system, true rate {RATE}%, takes a fresh test of {ITEMS} items again and "
             "again. A line is a test’s 95% interval, and a brick its score; <b>hollow</b> ones miss the truth.</p>",
             f'<p class="now"><span>{summary(shown)}</span>',
             '<button type="button" hidden>Pause</button></p></figcaption>',

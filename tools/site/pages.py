@@ -15,7 +15,7 @@ from give_or_take.intervals import METHODS, average_coverage, lowest_coverage
 from tools import names, notebook
 from tools.notebook import cut, fill
 from tools.room import handout
-from tools.site import answers, doors, glossary, home
+from tools.site import answers, doors, elsewhere, glossary, home
 from tools.studies import bayes_coverage, cluster_coverage, conformance, gate_figures, judge_coverage
 
 # Files of the repository that are pages of the site as they are: {path there: name here}.
@@ -108,6 +108,12 @@ def readme_section(heading):
     return there
 
 
+def folded(part, summary):
+    """A part whose table is opened by who wants it."""
+    fold = f'<details class="fold">\n<summary>{summary}</summary>\n\n{{}}\n</details>\n'
+    return lambda series: re.sub(r"(?m)(?:^\|.*\n)+", lambda x: fold.format(x[0]), part(series))
+
+
 def section(text, heading):
     """What stands under a `##` heading of a document, without the heading; nothing if there is no such heading."""
     found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
@@ -147,6 +153,18 @@ def citation(series):
         f"```bibtex\n@software{{give_or_take,\n  author  = {{{{{authors}}}}},\n  title   = {{{cff['title']}}},\n"
         f"  year    = {{{year}}},\n  version = {{{give_or_take.__version__}}},\n}}\n```"
     )
+
+
+def authors(series):
+    """Who made this, from CITATION.cff."""
+    names = [author["name"] for author in yaml.safe_load(series.read("CITATION.cff"))["authors"]]
+    return " and ".join(names).replace("The ", "the ", 1)
+
+
+def in_the_repository(series):
+    """Where a mistake is reported, with a link if the repository's address is known."""
+    repository = elsewhere.address(series.read("README.md"))
+    return f"in [the repository](https://github.com/{repository}/issues)" if repository else "in the repository"
 
 
 def report_example(series):
@@ -200,8 +218,10 @@ PARTS = {
     "to_come": to_come,
     "readers": readme_section("For readers"),
     "instructors": readme_section("For instructors"),
-    "practitioners": readme_section("For practitioners"),
+    "practitioners": folded(readme_section("For practitioners"), "Your question, and what to type"),
     "citation": citation,
+    "authors": authors,
+    "in_the_repository": in_the_repository,
     "licence": lambda series: series.read("LICENSE"),
     "modules": toolbox,
     "report_example": report_example,
