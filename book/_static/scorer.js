@@ -9,6 +9,14 @@ var Scorer = {
   score: ([page, title, , , score]) => score * kindOf(page) * (isTitle(title) ? 1.5 : 1),
 };
 
+var ANSWERED = [
+  [/how many (items|questions|cases|samples)|sample size|± ?\d/i, "index.html#how-many", "How many items?"],
+  [/(which|best|twenty|\d+) (prompt|model|checkpoint)s?/i, "10-many-looks.html#which-of-them-may-be-the-best", "Which of them may be the best?"],
+  [/same judge|judge.* (both|all)/i, "09-noisy-judges.html#two-systems-one-judge", "Two systems, one judge"],
+  [/same .*other (items|questions)|which test/i, "cheat-sheet.html", "The cheat sheet: same items, or other items"],
+  [/install|run (it|locally|on my)|own (files?|results?|machine)/i, "run.html", "Run it on your own machine, with your own files"],
+];
+
 // A letter alone, as in "t-test", is in nearly every word: it is not searched, nor marked.
 // Nor is a number, which Sphinx leaves out of its index.
 var splitQuery = (query) => query.split(/[^\p{Letter}\p{Number}_]+/gu).filter((term) => term.length > 1 && !/^\d+$/.test(term));
@@ -38,6 +46,14 @@ addEventListener("DOMContentLoaded", () => {
     found.textContent = "Nothing found.";
     found.after(help);
   });
+  // Whole questions that many ask: where their answer stands.
+  const asks = new URLSearchParams(location.search).get("q") ?? "";
+  const [, place, name] = ANSWERED.find(([question]) => question.test(asks)) ?? [];
+  if (place) {
+    const answer = document.createElement("p");
+    answer.append("Perhaps you ask this: ", Object.assign(document.createElement("a"), { href: place, textContent: name }), ".");
+    results.before(answer);
+  }
   // Chapters are asked for by their numbers.
   if (!/(?<![\p{Letter}\d])\d+(?![\p{Letter}\d])/u.test(new URLSearchParams(location.search).get("q"))) return;
   const link = Object.assign(document.createElement("a"), { href: "index.html#the-chapters", textContent: "their list" });

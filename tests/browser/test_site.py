@@ -614,6 +614,21 @@ def test_search_says_that_it_knows_no_numbers(page):
     expect(shown.get_by_text("Numbers are not searched")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("asked", "heading"),
+    [
+        ("how many items for ±3 points", "How many items?"),
+        ("which of twenty prompts is best", "Which of them may be the best?"),
+        ("the same judge graded both", "Two systems, one judge"),
+        ("how do I install it", "Run it on your own machine, with your own files"),
+    ],
+)
+def test_a_whole_question_is_led_to_where_its_answer_stands(page, asked, heading):
+    shown = page.open(f"search.html?q={asked}")
+    shown.locator("p", has_text="Perhaps you ask this").get_by_role("link").click()
+    expect(shown.get_by_role("heading", name=heading).first).to_be_in_viewport()
+
+
 def test_no_excerpt_is_of_imports_or_of_the_way_through_the_chapters(page):
     shown = page.open("search.html?q=wilson_interval")
     chapters = shown.locator("#search-results li", has=shown.locator("a[href^='0']")).locator("p.context")

@@ -37,7 +37,7 @@ def how_sure(series):
 {bar(low, high, rate, ("0%", "50%", "100%"))}
 <p>The score is <b data-is="score">{rate:.1f}%</b>: minus <span data-is="take">{rate - low:.1f}</span>, plus
 <span data-is="give">{high - rate:.1f}</span> points.
-The rate may well be anything in between. Half the width takes about four times the items.</p>
+The rate may well be anything in between.</p>
 <p data-when="few" hidden>With fewer than 20 items, all of this is rough.</p>"""
     more = link("A sentence to paste", "one-rate", right=RIGHT, items=ITEMS) + why(series, 3)
     return door("how-sure", "How sure is my score?", asks, answer, more)

@@ -34,10 +34,14 @@ SOUGHT_AS = {
     "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
     "cheat-sheet": ["decision chart", "which test", "same or other items"],
     "calculator": [
-        "calculator", "calculate", "sample size", "how many questions", "how many items do I need", "how big an eval",
+        "calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval",
+        "how many items do I need",
     ],
     "data": ["data", "datasets", "dataset download", "download data"],
-    "run": ["run it", "run on my own machine", "jupyter", "my own files", "result file", "own result file", "csv"],
+    "run": [
+        "run it", "install", "run locally", "run on my own machine", "jupyter", "my own files", "result file",
+        "own result file", "csv",
+    ],
     "take-home": ["take-home project", "homework", "rubric"],
     "teach/index": ["slides"],
     "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
