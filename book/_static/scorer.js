@@ -9,12 +9,13 @@ var Scorer = {
   score: ([page, title, , , score]) => score * kindOf(page) * (isTitle(title) ? 1.5 : 1),
 };
 
-var ANSWERED = [
-  [/how many (items|questions|cases|samples)|sample size|± ?\d/i, "index.html#how-many", "How many items?"],
-  [/(which|best|twenty|\d+) (prompt|model|checkpoint)s?/i, "10-many-looks.html#which-of-them-may-be-the-best", "Which of them may be the best?"],
-  [/same judge|judge.* (both|all)/i, "09-noisy-judges.html#two-systems-one-judge", "Two systems, one judge"],
-  [/same .*other (items|questions)|which test/i, "cheat-sheet.html", "The cheat sheet: same items, or other items"],
-  [/install|run (it|locally|on my)|own (files?|results?|machine)/i, "run.html", "Run it on your own machine, with your own files"],
+var ANSWERED = [ // a question, how the page's name begins, its section, what it is called
+  [/how many (items|questions|cases|samples)|sample size|± ?\d/i, "index", "#how-many", "How many items?"],
+  [/(which|best|twenty|\d+) (prompt|model|checkpoint)s?/i, "10-", "#which-of-them-may-be-the-best",
+    "Which of them may be the best?"],
+  [/same judge|judge.* (both|all)/i, "09-", "#two-systems-one-judge", "Two systems, one judge"],
+  [/same .*other (items|questions)|which test/i, "cheat-sheet", "", "The cheat sheet: same items, or other items"],
+  [/install|run (it|locally|on my)|own (files?|results?|machine)/i, "run", "", "Run it on your own machine, with your own files"],
 ];
 
 // A letter alone, as in "t-test", is in nearly every word: it is not searched, nor marked.
@@ -48,10 +49,12 @@ addEventListener("DOMContentLoaded", () => {
   });
   // Whole questions that many ask: where their answer stands.
   const asks = new URLSearchParams(location.search).get("q") ?? "";
-  const [, place, name] = ANSWERED.find(([question]) => question.test(asks)) ?? [];
-  if (place) {
+  const [, begins, section, textContent] = ANSWERED.find(([question]) => question.test(asks)) ?? [];
+  const page = document.querySelector(`.sidebar-tree a[href^="${begins}"], .sidebar-brand[href^="${begins}"]`);
+  if (page) {
     const answer = document.createElement("p");
-    answer.append("Perhaps you ask this: ", Object.assign(document.createElement("a"), { href: place, textContent: name }), ".");
+    const link = Object.assign(document.createElement("a"), { href: page.getAttribute("href") + section, textContent });
+    answer.append("Perhaps you ask this: ", link, ".");
     results.before(answer);
   }
   // Chapters are asked for by their numbers.
