@@ -4,7 +4,7 @@
     python -m tools.chapter 07 "Beyond accuracy"
 
 The files of tools/skeleton/, where the chapter has the number 77, become the notebook, its figures and its exercises.
-The neighbours' links and the README are brought up to date. What tools/form.py then lists is left to write.
+The neighbours' links and the maps are brought up to date. What tools/form.py then lists is left to write.
 """
 
 import re
@@ -84,12 +84,8 @@ def write(number, title):
 
 
 def announce(number):
-    """Link the chapter in its neighbours, and take it from what is to come in the README; the files that are edited."""
-    edited = [ROOT / "README.md"]
-    text = edited[0].read_text(encoding="utf-8")
-    text = re.sub(rf"(^To come: (?:.+\n)*?.*?)\b{number} [^,.]+,\s", r"\1", text, flags=re.MULTILINE)
-    edited[0].write_text(text, encoding="utf-8")
-    edited += refresh.write_map(ROOT)
+    """Link the chapter in the maps and in its neighbours; the files that are edited."""
+    edited = refresh.write_map(ROOT)
     here = chapters(ROOT / "notebooks")[f"{number:02}"]
     before, after = neighbours(number)
     for path, arrow in ((before, NEXT), (after, PREVIOUS)):

@@ -48,19 +48,16 @@ addEventListener("DOMContentLoaded", () => {
     found.after(help);
   });
   // Whole questions that many ask: where their answer stands.
-  const asks = new URLSearchParams(location.search).get("q") ?? "";
-  const [, begins, section, textContent] = ANSWERED.find(([question]) => question.test(asks)) ?? [];
-  const page = document.querySelector(`.sidebar-tree a[href^="${begins}"], .sidebar-brand[href^="${begins}"]`);
-  if (page) {
-    const answer = document.createElement("p");
-    const link = Object.assign(document.createElement("a"), { href: page.getAttribute("href") + section, textContent });
-    answer.append("Perhaps you ask this: ", link, ".");
-    results.before(answer);
-  }
+  const query = new URLSearchParams(location.search).get("q") ?? "";
+  const say = (before, page, section, name, after = ".") => {
+    const note = document.createElement("p"), href = page.getAttribute("href") + section;
+    note.append(before, Object.assign(document.createElement("a"), { href, textContent: name }), after);
+    results.before(note);
+  };
+  const pageOf = (begins) => document.querySelector(`:is(.sidebar-tree a, .sidebar-brand)[href^="${begins}"]`);
+  const answered = ANSWERED.find(([question]) => question.test(query));
+  if (answered) say("Perhaps you ask this: ", pageOf(answered[1]), ...answered.slice(2));
   // Chapters are asked for by their numbers.
-  if (!/(?<![\p{Letter}\d])\d+(?![\p{Letter}\d])/u.test(new URLSearchParams(location.search).get("q"))) return;
-  const link = Object.assign(document.createElement("a"), { href: "index.html#the-chapters", textContent: "their list" });
-  const note = document.createElement("p");
-  note.append("Numbers are not searched. Each chapter asks a question, with its numbers: see ", link, ".");
-  results.before(note);
+  if (!/(?<![\p{Letter}\d])\d+(?![\p{Letter}\d])/u.test(query)) return;
+  say("Numbers are not searched. Each chapter asks a question, with its numbers: see ", pageOf("index"), "#the-chapters", "their list");
 });

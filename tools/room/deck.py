@@ -191,9 +191,9 @@ SHOWN = opening, vote, ask, formula, table, figure, call, home
 # --- All of them
 
 
-def of_chapter(chapter, titles, other=None):
-    """The slides of some sections of a chapter, in its order, each with the note of its section, or `other`."""
-    said, slides = plan.notes(f"{chapter.number:02}") | (other or {}), []
+def of_chapter(chapter, titles, said):
+    """The slides of some sections of a chapter, in its order, each with what is said of its section as the note."""
+    slides = []
     for section in chapter.sections:
         if section.title in titles:
             here = [slide for k in range(len(section.cells)) for slide in Spot(chapter, section, k).slides()]
@@ -221,8 +221,10 @@ def of_row(row):
 
 def deck(name, series):
     """The slides of a plan."""
-    slides = []
+    slides, own = [], plan.notes(name)
     for row in plan.rows(plan.read(name)):
-        chapter = series.chapters.get(row.chapter)
-        slides += of_chapter(chapter, row.sections, plan.notes(name)) if chapter else of_row(row)
+        if row.chapter:
+            slides += of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own)
+        else:
+            slides += of_row(row)
     return slides

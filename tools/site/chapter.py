@@ -161,7 +161,7 @@ def downloads(series):
     With the address of the repository a copy of each notebook for Colab as well.
     """
     repository = elsewhere.address(series.read("README.md"))
-    origin = elsewhere.source(repository, series.root)
+    origin = repository and elsewhere.source(repository, series.root)
     data = (series.root / "helpers" / "give_or_take" / "data").glob("*.csv")
     files = {f"extra/downloads/data/{path.name}": path.read_bytes() for path in data}
     for chapter in series.chapters.values():

@@ -32,23 +32,19 @@ COUNT = "no one two three four five six seven eight nine ten eleven twelve thirt
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
     "01-": ["cherry picking", "regression to the mean", "best of many", "overfitting"],
-    "cheat-sheet": ["decision chart", "which test", "same or other items"],
+    "cheat-sheet": ["decision chart"],
     "calculator": [
         "calculator", "calculate", "sample size", "how many questions", "how many items", "how big an eval",
-        "how many items do I need",
     ],
     "data": ["data", "datasets", "dataset download", "download data"],
-    "run": [
-        "run it", "install", "run locally", "run on my own machine", "jupyter", "my own files", "result file",
-        "own result file", "csv",
-    ],
+    "run": ["jupyter", "result file", "csv"],
     "take-home": ["take-home project", "homework", "rubric"],
     "teach/index": ["slides"],
     "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
     "05-": ["same items", "same questions", "paired test", "variance reduction"],
     "06-": ["leakage", "data leakage", "train test overlap"],
     "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
-    "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels", "same judge model", "judge bias"],
+    "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels", "judge bias"],
     "10-": ["which prompt is best", "which model is best", "best prompt", "peeking", "early stopping", "e-value"],
     "13-": ["check a paper", "rounding error", "reproduce a number"],
 }
@@ -122,12 +118,6 @@ def section(text, heading):
     """What stands under a `##` heading of a document, without the heading; nothing if there is no such heading."""
     found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     return found[1].strip() if found else ""
-
-
-def to_come(series):
-    """Which chapters are still to come, in the README's words."""
-    paragraphs = section(series.read("README.md"), "The chapters").split("\n\n")
-    return next((words for words in paragraphs if words.startswith("To come:")), "")
 
 
 def chapter_link(number):
@@ -219,7 +209,6 @@ PARTS = {
     "start": home.start,
     "doors": doors.doors,
     "chapters_by_question": home.chapters,
-    "to_come": to_come,
     "readers": readme_section("For readers"),
     "instructors": readme_section("For instructors"),
     "practitioners": folded(readme_section("For practitioners"), "Your question, and what to type"),

@@ -67,10 +67,7 @@ exercise(
         (_one, "That is the nearest count. It may be printed as another rate, and there may be several."),
         (_cut, "That cuts the decimals off. Round them."),
         (_one_decimal, "Round to `decimals`, not always to one."),
-        (
-            lambda rate, decimals, n: len(possible_counts(rate, decimals, n)),
-            "Return the counts, not how many.",
-        ),
+        (lambda rate, decimals, n: len(possible_counts(rate, decimals, n)), "Return the counts, not how many."),
         (lambda rate, decimals, n: [k for k in possible_counts(rate, decimals, n) if k < n], "All n may count, too."),
     ],
     hint="All counts from 0 to n, the rate of each in percent, rounded with .round(decimals): which equal the rate?",
@@ -80,14 +77,11 @@ exercise(
     "13.2",
     answer=lambda: 198,
     mistakes=[
-        (lambda: 99, "With 99 questions some of the scores cannot be. Check all ten."),
         (lambda: 396, "That one is possible, too, but there were fewer than 300."),
-        (lambda: 192, "With 192 questions some of the scores cannot be. Check all ten."),
-        (lambda: 195, "With 195 questions some of the scores cannot be. Check all ten."),
-        (lambda: 201, "With 201 questions some of the scores cannot be. Check all ten."),
-        (lambda: 197, "With 197 questions some of the scores cannot be. Check all ten."),
-        (lambda: 199, "With 199 questions some of the scores cannot be. Check all ten."),
-        (lambda: 200, "With 200 questions some of the scores cannot be. Check all ten."),
+        *(
+            (lambda n=n: n, f"With {n} questions some of the scores cannot be. Check all ten.")
+            for n in (99, 192, 195, 197, 199, 200, 201)
+        ),
     ],
     hint="For each n below 300: is there a count for every one of the ten scores?",
     why="Only 198 remains. They are GPQA Diamond's questions, and the runs are those of chapter 8.",

@@ -16,7 +16,7 @@ def possible(n, tenths):
     printed, counts = tenths / 10, np.arange(n + 1)
     rates = 100 * counts / n
     fits = counts[np.abs(rates - printed) <= 0.05 + 1e-9]
-    words = {0: "no count is", 1: f"{fits[0] if len(fits) else 0} is"}.get(len(fits), f"{len(fits)} counts are")
+    words = f"{len(fits)} counts are" if len(fits) > 1 else f"{fits[0]:,} is" if len(fits) else "no count is"
     title = f"Of {n:,} trials, {words} printed as {printed}%"
     figure, axes = canvas(title, "rate, %", "", size=(7.2, 2.2))
     low, high = max(-0.02, printed - 0.55), printed + 0.55
