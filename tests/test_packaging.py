@@ -23,7 +23,6 @@ from tools import lab, refresh
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 LOCKS = ["requirements.lock.txt", "requirements-test.lock.txt"]
-ENVIRONMENT, MAKEFILE = (ROOT.joinpath(name).read_text(encoding="utf-8") for name in ("environment.yml", "Makefile"))
 LOWEST = "3.11"  # the oldest Python
 CONDA_NAMES = {"matplotlib-base": "matplotlib"}  # conda's name: PyPI's name
 
@@ -52,6 +51,11 @@ def pins(lock):
 # --- Lists that must agree
 
 
+@pytest.fixture
+def environment():
+    return (ROOT / "environment.yml").read_text(encoding="utf-8")
+
+
 def environment_faults(text):
     """What an environment.yml breaks of repo2docker's rules, by which Binder reads it, and of ours.
 
@@ -72,9 +76,10 @@ def environment_faults(text):
         yield "the names and ranges of pyproject.toml, with the extra lab"
 
 
-def test_environment_file_names_what_pyproject_names_as_binder_reads_it():
-    assert PROJECT["requires-python"] == f">={LOWEST}" and f"--python-version {LOWEST} " in MAKEFILE
-    assert list(environment_faults(ENVIRONMENT)) == []
+def test_environment_file_names_what_pyproject_names_as_binder_reads_it(environment):
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert PROJECT["requires-python"] == f">={LOWEST}" and f"--python-version {LOWEST} " in makefile
+    assert list(environment_faults(environment)) == []
 
 
 @pytest.mark.parametrize(
@@ -90,8 +95,8 @@ def test_environment_file_names_what_pyproject_names_as_binder_reads_it():
         ("dependencies:\n", "prefix: /opt/conda\ndependencies:\n"),
     ],
 )
-def test_the_rules_for_the_environment_file_bite(there, wrong):
-    assert there in ENVIRONMENT and len(list(environment_faults(ENVIRONMENT.replace(there, wrong)))) == 1
+def test_the_rules_for_the_environment_file_bite(environment, there, wrong):
+    assert there in environment and len(list(environment_faults(environment.replace(there, wrong)))) == 1
 
 
 @pytest.mark.parametrize("lock", LOCKS)

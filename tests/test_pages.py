@@ -33,7 +33,7 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     minutes = [chapter.minutes["reading"] + chapter.minutes["exercises"] for chapter in series.chapters.values()]
     assert 45 <= sum(minutes) / len(minutes) <= 75, "about an hour each"
     home = site["index.md"].decode()
-    many = pages.COUNT[len(minutes)]
+    many = pages.PARTS["chapters"](series)
     assert f"A course in {many} chapters, most of them about an hour, exercises and all. You run evals" in home
     said = re.sub(rf"<a href={build.ZIP} download>(.*?)</a>", r"\1", home)
     assert f'`pip install ".[report]"`, in {COPY}' in said and f"In {COPY}" in said

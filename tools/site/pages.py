@@ -27,7 +27,7 @@ TAKEN = {
 # Links are rewritten to these, and to the pages that show what is in these.
 DOCUMENTS = TAKEN | {"README.md": "index.md", "CITATION.cff": "cite.md", "LICENSE": "licence.md"}
 CSV = re.compile(r"^\| `(\w+\.csv)`", re.MULTILINE)  # a row of the data page
-COUNT = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen".split()
+IN_WORDS = {number: word for word, number in notebook.SMALL.items()}
 
 # Words by which people look for pages that need not contain them, by how the pages' names begin.
 SOUGHT_AS = {
@@ -204,7 +204,7 @@ def rate_methods(series):
 
 PARTS = {
     "intro": lambda series: series.read("README.md").split("\n\n")[1],
-    "chapters": lambda series: COUNT[len(series.chapters)],
+    "chapters": lambda series: IN_WORDS.get(len(series.chapters), f"{len(series.chapters)}"),
     "wobble": lambda series: home.wobble(home.trials()),
     "start": home.start,
     "doors": doors.doors,
@@ -234,7 +234,7 @@ PARTS = {
     "edges_libraries": lambda series: conformance.versions(),
     "edges_judged": lambda series: conformance.judged_page(),
     **handout.PARTS,
-    **{f"chapter_{number}": chapter_link(number) for number in range(14)},
+    **{f"chapter_{number}": chapter_link(number) for number in range(100)},
 }
 
 
