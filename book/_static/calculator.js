@@ -92,12 +92,12 @@
 
     "the-same-items": {
       fields: {
-        know: choice("What you know", { four: "the four counts", totals: "each one's right answers, and both right" }),
+        know: choice("What you know", { four: "the four counts", totals: "each one's right answers, and those of only the first" }),
         one: field("Right, the first", "count", "49", "successes_a", "totals"),
         two: field("Right, the second", "count", "42", "successes_b", "totals"),
         items: field("Items", "count", "60", "n_a", "totals"),
-        both: { ...field("Both right", "count", "40", "n_both"), open: "totals" },
-        first: field("Only the first right", "count", "9", "n_only_first", "four"),
+        both: field("Both right", "count", "40", "n_both", "four"),
+        first: { ...field("Only the first right", "count", "9", "n_only_first"), open: "totals" },
         second: field("Only the second right", "count", "2", "n_only_second", "four"),
         neither: field("Both wrong", "count", "9", "n_neither", "four"),
         level: LEVEL,
@@ -108,16 +108,16 @@
       mode: "know",
       rows: [["one", "items"], ["two", "items"]],
       answer(inputs) {
-        let { know, one, two, both, level, name, other } = inputs;
-        if (know === "totals") {
-          S.newcombeInterval(one, inputs.items, two, inputs.items); // refuses what makes no sense
-          const [least, most] = [Math.max(0, one + two - inputs.items), Math.min(one, two)];
-          if (least === most) both ??= least;
-          if (both === null) return undecided({ ...inputs, least, most });
-          if (both < least || both > most) throw new Unreadable(`Both right must lie between ${S.whole(least)} and ${S.whole(most)}: got ${both}.`, "both");
+        let { both, first, second, neither, level, name, other } = inputs;
+        if (inputs.know === "totals") {
+          const { one, two, items: n } = inputs;
+          S.newcombeInterval(one, n, two, n); // refuses what makes no sense
+          const [least, most] = [Math.max(0, one - two), Math.min(one, n - two)];
+          if (least === most) first ??= least;
+          if (first === null) return undecided({ ...inputs, least, most });
+          if (first < least || first > most) throw new Unreadable(`Only the first right must lie between ${S.whole(least)} and ${S.whole(most)}: got ${first}.`, "first");
+          [both, second, neither] = [one - first, two - one + first, n - two - first];
         }
-        const [first, second, neither] =
-          know === "four" ? [inputs.first, inputs.second, inputs.neither] : [one - both, two - both, inputs.items - one - two + both];
         const interval = S.tangoInterval(both, first, second, neither, level);
         const test = S.mcnemarTest(first, second);
         const exact = S.mcnemarTest(first, second, "exact");
@@ -125,11 +125,12 @@
         const [alone, against] = [first, second].map((only) => S.wilsonInterval(both + only, n, level));
         return {
           interval,
+          fills: { one: both + first, two: both + second, items: n, both, first, second, neither },
           minus: `${name} minus ${other}`,
           test,
           word: inAWord(interval, test, name, other, exact),
           warning: doubted(test, exact, level),
-          note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test gives ${S.pText(exact.p)}.`,
+          note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test gives ${S.pText(exact.p)}. Quote the one above, unless you had chosen the exact test before you looked.`,
           sentence:
             `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
             `${other} got ${S.whole(both + second)}: ${value(against.estimate, half(against), "%")} (${ends(against.low, against.high, half(against), "%")}). ` +
@@ -207,16 +208,16 @@
 
   /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
   function undecided({ one, two, items: n, least, most, level, name, other }) {
-    const ends = [most, least].map((both) => {
-      const [test, exact] = ["mid-p", "exact"].map((method) => S.mcnemarTest(one - both, two - both, method));
+    const ends = [least, most].map((first) => {
+      const [test, exact] = ["mid-p", "exact"].map((method) => S.mcnemarTest(first, two - one + first, method));
       const doubt = doubted(test, exact, level) ? ` (by the exact test ${S.pText(exact.p)})` : "";
-      return { found: test.p < alphaOf(level), words: `with ${S.whole(both)} ${S.pText(test.p)}${doubt}` };
+      return { found: test.p < alphaOf(level), words: `with ${S.whole(first)} ${S.pText(test.p)}${doubt}` };
     });
     const finds = ends[0].found !== ends[1].found ? "By McNemar's mid-p test, the answer depends on it" : `McNemar's mid-p test finds ${ends[0].found ? "a" : "no"} difference either way`;
     const open = `It can be anything from ${S.whole(least)} to ${S.whole(most)}. ${finds}: ${ends.map(({ words }) => words).join(", ")}.`;
     return {
-      open: `How many did both get right? ${open}`,
-      sentence: `Of the same ${items(n)}, ${name} got ${S.whole(one)} right and ${other} ${S.whole(two)}. How many both got right is not known. ${open}`,
+      open: `How many did only ${name} get right? ${open}`,
+      sentence: `Of the same ${items(n)}, ${name} got ${S.whole(one)} right and ${other} ${S.whole(two)}. How many only ${name} got right is not known. ${open}`,
     };
   }
 
@@ -680,6 +681,7 @@
         const luck = values.each > 1 && values.alike < 0 && tab.plans;
         if (luck) values.alike = 0;
         answer = tab.answer(values);
+        for (const [key, x] of Object.entries(answer.fills ?? {})) if (inputs[key].box.hidden) inputs[key].input.value = S.whole(x);
         if (HELD[values.hang]) {
           answer.word = "";
           answer.narrow = `This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
@@ -782,7 +784,7 @@
     const narrow = answer.narrow ? [warn("Too narrow. ", answer.narrow, " ", make("a", { href: "#groups" }, "Use Groups"))] : [];
     const label = example ? [make("p", { className: "calculator-note" }, make("b", {}, "An example. "), "Type your own numbers over it.")] : [];
     const asked = ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => (location.hash = ask.different)))] : [];
-    top.replaceChildren(...label, line, ...narrow, ...asked);
+    top.replaceChildren(...label, ...asked, line, ...narrow);
     output.replaceChildren(
       ...(warning ? [warn(warning)] : []),
       toPaste(sentence),

@@ -69,8 +69,8 @@ addEventListener("DOMContentLoaded", () => {
     const how = twice === room ? "up to" : Math.min(right, n - right) < 5 ? "more than" : "about";
     say(`If your long-run rate were exactly ${percent(right / n)}, ${percent(within)} of the weeks would land within `
       + `${points} ${points === 1 ? "point" : "points"} of it, your guess${guess.length ? " (dashed)" : ""}. To hold 19 weeks in 20 (blue) it would `
-      + `take ${limit.toFixed(limit < 1 ? 2 : 1)} points. You do not know that rate: your score was only one such week. Reckon with `
-      + `${how} ${twice.toFixed(twice < 1 ? 2 : twice < 5 ? 1 : 0)} points from your score.`);
+      + `take ${limit.toFixed(limit < 1 ? 2 : 1)} points. You do not know that rate: your score was only one such week. Luck was in it, and `
+      + `luck will be in the next one, so allow for ${how} ${twice.toFixed(twice < 1 ? 2 : twice < 5 ? 1 : 0)} points from your score.`);
   };
   place.append(form, picture, words);
 });

@@ -414,7 +414,7 @@ def test_the_opening_of_chapter_0_draws_the_heap_of_the_score_that_was_put_in(re
 def test_a_rate_that_nobody_knows_takes_two_wobbles(reader, pages, right, n, words):
     reader.goto(pages["00"])
     put(reader, right, n, 5)
-    expect(reader.locator("#heap").get_by_role("status")).to_contain_text(f"Reckon with {words} from your score.")
+    expect(reader.locator("#heap").get_by_role("status")).to_contain_text(f"so allow for {words} from your score.")
 
 
 def test_no_wobble_is_read_off_a_perfect_score_and_a_refused_one_leaves_nothing(reader, pages):

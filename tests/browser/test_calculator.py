@@ -695,7 +695,7 @@ def unsigned(number):
     return number.lstrip("+-")
 
 
-TOTALS = "the-same-items?know=totals&one=49&two=42&items=60&both=40"
+TOTALS = "the-same-items?know=totals&one=49&two=42&items=60&first=9"
 SHOWN = [
     "one-rate?right=0&items=20&method=exact&level=99",
     "one-rate?right=999,999&items=1 000 000&method=jeffreys&level=0.9",
@@ -789,7 +789,7 @@ SENSELESS = [
     ("two-runs", "Call the second", "the first", "Both are called “the first”: give the second another name."),
     ("two-runs", "Items, second run", "0", "Items, second run must be at least 1: got 0."),
     ("the-same-items?first=0&second=0&neither=0", "Both right", "0", "Both right and the other three counts are all 0"),
-    (TOTALS, "Both right", "43", "Both right must lie between 31 and 42: got 43."),
+    (TOTALS, "Only the first right", "6", "Only the first right must lie between 7 and 18: got 6."),
     ("how-many-items?plan=runs", "Rate to find", "80%", "Rate to find must differ from the first: no number of"),
     ("how-many-items?plan=pairs", SECOND, "99%", "must not exceed 100% together with the first: got 99% and 6%."),
     ("how-many-items?plan=runsAt", "Items that you have", "1", "So few items find neither a rise nor a fall"),
@@ -842,7 +842,7 @@ RESTS = [
     ("one-rate?right=1&items=1e6&level=99.9", "99.9% interval: 0.000008% to 0.00127%"),
     ("one-rate?right=9&items=10", "With fewer than 20 items, all of this is rough."),
     ("the-same-items", "; the exact test does not confirm it, p = 0.065."),
-    ("the-same-items?know=totals&one=7&two=1&items=20&both=", "with 0 p = 0.039 (by the exact test p = 0.070)."),
+    ("the-same-items?know=totals&one=7&two=1&items=20&first=", "with 7 p = 0.039 (by the exact test p = 0.070)."),
     ("groups?known=alike", "This treats the correlation as known. If it was estimated from fewer than 20 groups, "),
     ("groups?known=effect&effect=0.5", "A design effect of 0.5 is treated as 1"),
     ("groups?counts=" + "10/10 " * 6, "None of the 6 groups has errors. That is too few"),
@@ -867,15 +867,29 @@ def test_what_an_answer_rests_on_is_said_beside_it(page, address):
 def test_runs_on_the_same_items_get_no_verdict_but_a_question(page, address):
     tab = open_tab(page, address, "two-runs?name=a&level=90%25")
     tab.get_by_role("button", name="The same", exact=True).click()
-    expect(page.locator("#the-same-items-both")).to_be_focused()
-    ends = [str(g.mcnemar_test(84 - both, 78 - both)).split(" (")[0] for both in (78, 62)]
+    expect(page.locator("#the-same-items-first")).to_be_focused()
+    ends = [str(g.mcnemar_test(only, only - 6)).split(" (")[0] for only in (6, 22)]
     expect(page.locator(".calculator-waits:visible")).to_have_text(
-        "How many did both get right? It can be anything from 62 to 78. By McNemar's mid-p test, the answer "
-        f"depends on it: with 78 {ends[0]}, with 62 {ends[1]}."
+        "How many did only a get right? It can be anything from 6 to 22. By McNemar's mid-p test, the answer "
+        f"depends on it: with 6 {ends[0]}, with 22 {ends[1]}."
     )
-    enter(page, Both_right="75")
+    enter(page, Only_the_first_right="9")
     expect(page.locator(".calculator-python:visible")).to_contain_text("tango_interval(75, 9, 3, 13, level=0.9)")
     expect(page.locator(".calculator-sentence:visible")).to_contain_text("a got 84 right")
+
+
+def test_each_way_to_give_the_same_items_fills_the_other(page, address):
+    tab = open_tab(page, address, "the-same-items?know=totals&one=171&two=160&items=190&first=17")
+    shown = tab.locator(".calculator-headline").inner_text()
+    expect(tab.locator(".calculator-answer")).to_contain_text("The exact test gives p = 0.035. Quote the one above")
+    tab.get_by_label("What you know").select_option("four")
+    assert [tab.locator(f"#the-same-items-{key}").input_value() for key in ("both", "first", "second", "neither")] == [
+        "154", "17", "6", "13",
+    ]  # fmt: skip
+    expect(tab.locator(".calculator-headline")).to_have_text(shown, use_inner_text=True)
+    enter(page, Both_wrong="23")
+    tab.get_by_label("What you know").select_option("totals")
+    expect(tab.get_by_label("Items", exact=True)).to_have_value("200")
 
 
 def test_the_back_key_goes_from_tab_to_tab_with_their_numbers(page, address):
