@@ -51,6 +51,7 @@ def test_without_an_address_there_is_no_link_and_no_copy(series):
     known = elsewhere.with_links(ADDRESSED, "00-a.ipynb")
     unknown = elsewhere.with_links(known.replace(HERE, elsewhere.PLACEHOLDER), "00-a.ipynb")
     assert elsewhere.address(unknown) == elsewhere.address("") == "" and elsewhere.address(known) == HERE
+    assert elsewhere.site(unknown) == "" and elsewhere.site(known) == "someone.github.io/series"
     assert elsewhere.with_links(unknown.replace(elsewhere.PLACEHOLDER, HERE), "00-a.ipynb") == known
     top = chapter_page(series.chapters["01"])[0].cells[0].source
     assert not re.search("binder|colab", top + unknown, re.IGNORECASE)

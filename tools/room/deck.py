@@ -1,4 +1,4 @@
-"""A plan's slides: the votes, results, figures and last lines of the sections that it names.
+"""A plan's slides: the votes, results, figures and last lines of the sections that it names, and its exercises.
 
 The question of a chapter, each vote with its result, the calls that it settles and the sentence to take home are found
 without tags. A tag `slide-WHAT` picks the rest: a `figure`, a `table`, a `formula`, a decision to `ask` again. What a
@@ -9,7 +9,8 @@ slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell i
 - below a formula, the line that puts numbers into it;
 - of a decision, its options, and then `**b** One sentence.`, its verdict; `**abc** …` if each letter may be right.
 
-A slide's note is what the plan says of its section, or else the instructor's page.
+A slide's note is what the plan says of its section, or else the instructor's page: a paragraph for each slide of the
+section if it has as many, or all of it. The other rows say what comes next, and of an exercise two wrong answers.
 """
 
 import re
@@ -17,12 +18,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import ceil
 
-from give_or_take.classroom.exercises import Prediction
+from give_or_take.classroom.exercises import Prediction, numbers
 from give_or_take.classroom.exercises.calls import CALLS
 from tools import notebook
-from tools.notebook import COMMENT, Chapter, called, pictures, tags
+from tools.notebook import COMMENT, Chapter, called, cut, pictures, tags
 from tools.room import markup, plan
 from tools.room.markup import inline, options, plain
+from tools.site import elsewhere
 
 VOTE = re.compile(r"^\*\*(?:Predict|Call) (\d+[A-Z])(?: again)?\.\*\* (.*?)(?=^- |\Z)", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
@@ -30,6 +32,10 @@ VERDICT = re.compile(r"^\*\*([a-z]+)\*\* (.*)", re.MULTILINE)
 FORMULA = re.compile(r"([^\n]*)\s*(?<!\\)(\$\$(?:(?!\$\$).)*\$\$)(?!.*\$\$)", re.DOTALL)
 SENTENCE = re.compile(r"(?<=[.!?:)])\s+(?=[A-Z`])")
 WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)
+EXERCISE = re.compile(r"Exercise (\d+)\.\d+")
+IN_LAB = re.compile(r"<!-- lab -->(.*?)<!-- /lab -->", re.DOTALL)
+FORMS = {"percent": "{:.1f}%", "points": "{:+.1f} points,", "count": "{:,.0f}"}  # an exercise's number, by its unit
+BLANK = "____________________"  # in a plan: the site's address
 
 
 @dataclass
@@ -110,8 +116,17 @@ def opening(at):
         yield Slide("title", at.section.title, body, at.chapter.title)
 
 
+def settled(asks, says, right, above, moral=""):
+    """A vote, and in its place the same options with all but the right ones dimmed."""
+    before = Slide("vote", asks, options(says), above)
+    return Slide("vote", asks, options(says, right), above, moral, before)
+
+
 def vote(at):
-    """A vote, and in its place what came of it: the right letter, a picture, a table or numbers, then the reason."""
+    """A vote, and in its place what came of it: the right letter, a picture, a table or numbers, then the reason.
+
+    Where the chapter shows nothing of the case itself, as after a call, the options stay.
+    """
     if at.cell.cell_type == "code" or not (match := VOTE.search(at.text)):
         return
     id, code = match[1], at.code
@@ -126,6 +141,9 @@ def vote(at):
     picture = next(iter(pictures([cell for cell in code if "slide-figure" not in tags(cell)])), None)
     found = (markup.result(cell, at.says) for cell in reversed(code[1 : reveal + 1]))
     body = "" if picture else next(filter(None, found), "")
+    if not picture and not body:
+        yield settled(before.title, says, asked.right, above, asked.because)
+        return
     title = f"**{asked.right}** {says[asked.right]}" if asked.right in says else "What came of it"
     yield Slide("result", title, body, moral=asked.because, picture=picture, before=before)
 
@@ -135,8 +153,7 @@ def ask(at):
     if at.tagged("ask"):
         says, stem = dict(OPTION.findall(at.says)), plain(OPTION.split(at.says)[0])
         right, moral = VERDICT.findall(at.says)[0]
-        before = Slide("vote", stem, options(says), at.heading)
-        yield Slide("vote", stem, options(says, right), at.heading, moral, before)
+        yield settled(stem, says, right, at.heading, moral)
 
 
 def formula(at):
@@ -172,10 +189,9 @@ def call(at):
     """A call of chapter 0, settled with what is known by now: hands first, then the letter."""
     ids = called("reveal", at.cell.source) if at.section.part == "takeaways" else ()
     if len(ids) == 1:
-        asked, above = CALLS[ids[0]], f"Call {ids[0]}"
-        why = asked.because if len(asked.because.split()) <= 20 else re.split(r"(?<=\.) ", asked.because)[0]
-        before = Slide("vote", asked.asks, options(asked.says), above)
-        yield Slide("vote", asked.asks, options(asked.says, asked.right), above, why, before)
+        asked = CALLS[ids[0]]
+        why = asked.because if len(asked.because.split()) <= 20 else first_sentence(asked.because)
+        yield settled(asked.asks, asked.says, asked.right, f"Call {ids[0]}", why)
 
 
 def home(at):
@@ -191,40 +207,84 @@ SHOWN = opening, vote, ask, formula, table, figure, call, home
 # --- All of them
 
 
+def first_sentence(text):
+    return re.split(r"(?<=\.) ", text)[0]
+
+
 def of_chapter(chapter, titles, said):
-    """The slides of some sections of a chapter, in its order, each with what is said of its section as the note."""
+    """The slides of some sections of a chapter, in its order, each with what is said of it as the note."""
     slides = []
     for section in chapter.sections:
         if section.title in titles:
             here = [slide for k in range(len(section.cells)) for slide in Spot(chapter, section, k).slides()]
-            for slide in here:
-                slide.note = said.get(section.title, "")
+            note = said.get(section.title, "")
+            parts = note.split("\n\n")
+            for slide, part in zip(here, parts if len(parts) == len(here) else [note] * len(here), strict=True):
+                slide.note = part
                 for layer in filter(None, (slide, slide.before)):
                     layer.chapter = chapter
             slides += here
     return slides
 
 
-def of_row(row):
-    """The slides of a row that shows no chapter: its own words, and the concept questions if it links them."""
+def exercise(chapter, id, minutes, how):
+    """An exercise as its chapter words it, and how the room does it; then what is right, and the reason."""
+    each = re.split(r"^### ", chapter.words("exercises"), flags=re.MULTILINE)
+    heading, _, text = next(one for one in each if one.startswith(f"Exercise {id} ")).partition("\n")
+    asked, says, stem = chapter.exercises[id], dict(OPTION.findall(text)), OPTION.split(cut(text, "lab"))[0]
+    slide = settled(plain(stem), says, asked.right, f"{heading} · {minutes} min", first_sentence(asked.why))
+    wrong = [(letter, words) for letter, words in asked.choices.items() if words]
+    if asked.answer:
+        form = FORMS.get(asked.unit, "{:,.4g}")
+        captions = " | ".join(f"{form} {end}" for end in asked.ends) if asked.pair else form
+        slide.before.body, slide.body = "", markup.large(repr(numbers(asked.answer())), captions)
+        wrong = [(" to ".join(f"{round(x, 1):g}" for x in numbers(given())), words) for given, words in asked.mistakes]
+    slide.before.body += "".join(f"<p>{inline(line)}</p>" for line in (*IN_LAB.findall(text), how))
+    usual = "\n".join(f"- *{plain(given)}*: {words}" for given, words in wrong[:2])
+    slide.note = (
+        f"Read it aloud. After {minutes - 3} minutes ask two pairs what they have, and why; then click. {asked.why}\n\n"
+        f"Two usual mistakes, and what to say:\n\n{usual}"
+    )
+    slide.chapter = slide.before.chapter = chapter
+    return slide
+
+
+def own_words(row):
+    """What a row that shows no chapter is called, and what it says, without links."""
     name, _, words = row.what.partition("**")[2].partition("**")
-    words = plain(re.sub(r"\[(.*?)\]\(.*?\)", r"\1", words)).lstrip(",:. ") or f"Back at {plan.hour(row.ends)}"
-    slides = [Slide("own", name.rstrip("."), f"<p>{inline(words)}</p>")]
+    return name.rstrip("."), plain(re.sub(r"\[(.*?)\]\(.*?\)", r"\1", words)).lstrip(",:. ")
+
+
+def of_row(row, series, own, again=False):
+    """The slides of a row that shows no chapter: its own words, an exercise, or the concept questions if it links them.
+
+    `again` is the second time that the questions are asked, when each has its answer.
+    """
+    name, words = own_words(row)
+    if found := EXERCISE.fullmatch(name):
+        return [exercise(series.chapters[f"{int(found[1]):02}"], name.split()[1], row.minutes, words)]
+    words = words or f"Back at {plan.hour(row.ends)}"
+    slides = [Slide("own", name, f"<p>{markup.sentences(words)}</p>", note=own.get(name, ""))]
     if "(questions.md)" in row.what:
-        asked = zip(plan.questions(), plan.answers(), strict=True)
-        slides += [
-            Slide("vote", asks, options(says), f"Question {k}", note=answer)
-            for k, ((asks, says), answer) in enumerate(asked, 1)
-        ]
+        for k, ((asks, says), answer) in enumerate(zip(plan.questions(), plan.answers(), strict=True), 1):
+            slide = settled(asks, says, answer[2], f"Question {k}")
+            slides.append(slide if again else slide.before)
+            slides[-1].note = f"{plan.asking()[again]}\n\n{'' if again else 'For you alone, until the end: '}{answer}"
     return slides
 
 
 def deck(name, series):
     """The slides of a plan."""
-    slides, own = [], plan.notes(name)
-    for row in plan.rows(plan.read(name)):
+    slides, own = [], plan.notes("questions") | plan.notes(name)
+    text = plan.read(name).replace(BLANK, elsewhere.site(series.read("README.md")) or BLANK)
+    rows = plan.rows(text)
+    for k, row in enumerate(rows):
         if row.chapter:
-            slides += of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own)
+            here = of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own)
         else:
-            slides += of_row(row)
+            here = of_row(row, series, own, again=any("(questions.md)" in other.what for other in rows[:k]))
+        for after in rows[k + 1 : k + 2]:
+            what = series.chapters[after.chapter].title if after.chapter else own_words(after)[0]
+            here[-1].note = f"{here[-1].note}\n\nNext, at {plan.hour(row.ends)}: {what}".strip()
+        slides += here
     return slides

@@ -66,6 +66,11 @@ def questions():
     return [(one.partition("\n")[0], says) for one, says in zip(each, options, strict=True)]
 
 
+def asking():
+    """How they are asked: the first time, and again at the end."""
+    return read("questions").split("\n\n")[1:3]
+
+
 def answers():
     """What is right in each concept question, and why."""
     return re.findall(r"^\d\. (.*)", read("questions").partition("\n## ")[2], re.MULTILINE)

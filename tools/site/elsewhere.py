@@ -25,6 +25,12 @@ def address(readme):
     return found[1] if found and found[1] != PLACEHOLDER else ""
 
 
+def site(readme):
+    """The address of the site, which GitHub serves from the branch; empty while the repository's is not known."""
+    owner, _, name = address(readme).partition("/")
+    return f"{owner.lower()}.github.io/{name}" if name else ""
+
+
 def links(repository, notebook):
     """{where a chapter runs: the link that opens it there}"""
     return {

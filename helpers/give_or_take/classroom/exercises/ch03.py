@@ -52,8 +52,8 @@ exercise(
     "3.1",
     answer=lambda: in_points(wilson_interval(16, 20)),
     mistakes=[
-        (lambda: (16, 20), "These are the counts. Between which two rates may the true one lie?"),
         (lambda: in_points(wald_interval(16, 20)), "That is Wald's interval: symmetric, and too high at both ends."),
+        (lambda: (16, 20), "These are the counts. Between which two rates may the true one lie?"),
         (lambda: (62.0, 98.0), "That is the explainer's reading: Wald's interval, rounded."),
         (lambda: in_points(clopper_pearson_interval(16, 20)), "That is Clopper and Pearson's interval: wider."),
         (lambda: in_points(agresti_coull_interval(16, 20)), "That is Agresti and Coull's interval: wider."),
@@ -78,7 +78,8 @@ exercise(
     within=0.06,
     rounded=True,
     hint="Put k = 16, n = 20 and z = 1.96 into Wilson's formula, or let the calculator or `wilson_interval` do it.",
-    why="Write: 16 of 20, 80% (95% Wilson 58% to 92%).",
+    why="Rates nearer to one half scatter more and are harder to rule out, so both ends lie below the explainer's. "
+    "Write: 16 of 20, 80% (95% Wilson 58% to 92%).",
     unit="percent",
     calculator=("one-rate",),
 )

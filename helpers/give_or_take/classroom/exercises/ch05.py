@@ -54,12 +54,12 @@ exercise(
     "5.1",
     answer=lambda: in_points(tango_interval(*DESK)),
     mistakes=[
+        (lambda: in_points(newcombe_interval(90, 100, 84, 100)), "That treats the two scores as independent."),
+        (lambda: in_points(tango_interval(81, 3, 9, 7)), "That is the old one minus the new one."),
         (lambda: (9, 3), "These are the flips. Between which two differences may the true one lie?"),
         (lambda: in_points(paired_wald_interval(*DESK)), "That is the difference plus and minus 1.96 standard errors."),
-        (lambda: in_points(newcombe_interval(90, 100, 84, 100)), "That treats the two scores as independent."),
         (lambda: in_points(paired_newcombe_interval(*DESK)), "That is Newcombe's interval for pairs."),
         (lambda: in_points(bonett_price_interval(*DESK)), "That is Bonett and Price's interval."),
-        (lambda: in_points(tango_interval(81, 3, 9, 7)), "That is the old one minus the new one."),
         (
             lambda: in_points(tango_interval(82, 10, 2, 6)),
             "That is the chapter's new desk, with ten for and two against.",
