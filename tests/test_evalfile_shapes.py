@@ -288,6 +288,18 @@ def test_what_all_swe_bench_reports_list_as_submitted_is_the_test_set(write):
     assert "'m.json': 7 ids not submitted, so without a result" in apart.found
 
 
+def test_swe_bench_reports_of_one_system_may_be_its_batches(write):
+    old = {"resolved_ids": ["a"], "unresolved_ids": list("bcd"), "incomplete_ids": list("efghi")}
+    batches = ({"resolved_ids": ["a", "b"], "incomplete_ids": list("cdefghi")},
+               {"resolved_ids": ["c"], "unresolved_ids": ["d"], "incomplete_ids": list("abefghi")})  # fmt: skip
+    plain, *graph = write({f"{i}.json": json.dumps(of) for i, of in enumerate([old, *batches])})
+    results = read_results({"graph": graph, "plain": plain})
+    assert results.counts().to_numpy().tolist() == [[3, 4, 4], [1, 4, 4]]
+    assert "5 ids that the files list, and no system submitted" in results.left_out
+    results = read_results({"graph": graph[1:], "plain": plain})
+    assert results.frame["id"].nunique() == 9 and not results.frame.duplicated(["id", "system"]).any()
+
+
 def test_an_id_that_passed_and_failed_is_refused(write):
     with pytest.raises(ValueError, match="'m.json'. lists as passed and as failed: 'b'; keep one"):
         read_results(write({"m.json": '{"resolved_ids": ["a", "b"], "unresolved_ids": ["b", "c"]}'}))
@@ -432,6 +444,17 @@ def test_what_tells_rows_apart_is_a_system_a_metric_or_a_run(write):
     for column, argument in (("strategy", "system"), ("metric", "where")):
         with pytest.raises(ValueError, match=f"^{argument} must be named: .*'{column}' tells them apart"):
             read_results(write({"a.csv": rows.format(column)}))
+    few = rows.format("length") + "".join(f"r{i},terse,1\n" for i in range(7))
+    with pytest.raises(ValueError, match="^id must be named: .* 3 ids, .*: give id=\\['id', 'length'\\] if each is"):
+        read_results(write({"a.csv": few}))
+
+
+def test_files_of_one_system_may_be_systems_or_runs(run, write):
+    rows = "id,model,passed\n" + "".join(f"q{i},m,{{}}\n" for i in range(3))
+    write({"v1.csv": rows.format(1, 0, 0), "v2.csv": rows.format(1, 1, 0)})
+    said = run("report v1.csv v2.csv")[2]
+    assert "give NAME=FILE for each file, a NAME for each system and one for all its runs; or --runs mean" in said
+    assert run("report new=v2.csv old=v1.csv --short")[0] == 0
 
 
 def test_several_metrics_beside_answers_are_no_predictions(write):

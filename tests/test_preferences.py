@@ -55,6 +55,17 @@ def test_a_file_of_winners_is_asked_for_and_the_line_to_type_runs(run, write):
     assert "gate open: cannot tell whether 'B' loses to 'A' by 5 points or more" in run(f"{gate} A")[1]
 
 
+def test_sides_may_be_called_anything_if_they_hold_the_same_few_names(run, write):
+    trios = 4 * ["xy", "yz", "xz", "xy"]
+    rows = [{"id": f"q{i}", "rag_a": a, "rag_b": b, "winner": a} for i, (a, b) in enumerate(trios)]
+    write({"a.jsonl": lines(*rows)})
+    said = run("report a.jsonl")[2]
+    assert "give --winner winner" in said and "compares 3 pairs of systems, such as 'x', 'y' (8)" in said
+    assert "x won 8" in run("report a.jsonl --winner winner --systems x y --short")[1]
+    write({"b.jsonl": lines(*({"id": i, "option_a": f"{i}!", "option_b": "no", "correct": 1} for i in range(9)))})
+    assert "winner" not in run("check b.jsonl")[1]
+
+
 SWAPPED = "id,{},winner\n" + "".join(f"q{i},{{}},{a}\nq{i},{{}},{b}\n" for i, (a, b) in enumerate(["NN", "NO", "OO"]))
 SWAPPED = SWAPPED.replace(",N\n", ",new\n").replace(",O\n", ",old\n")
 

@@ -82,14 +82,19 @@ def _by_id(by_id, found, path, name, record):
 def only_submitted(parts, record):
     """Takes for the items what was submitted, if all reports of SWE-bench, of several, list the same."""
     some = [part for part in parts if part.submitted is not None]
-    whole = {one for part in some for one in part.ids}
-    same = len(parts) == len(some) > 1 and all(part.submitted == some[0].submitted for part in some)
-    if same and 0 < (n := len(some[0].submitted)) < len(whole):
+    whole, submitted = {one for part in some for one in part.ids}, {}
+    for part in some:  # several files may be the batches of one system
+        submitted.setdefault(part.systems[0], set()).update(part.submitted)
+    each = [*submitted.values()]
+    if len(parts) == len(some) > 1 and all(one == each[0] for one in each) and 0 < (n := len(each[0])) < len(whole):
         record.assume(f"the items are the {number_of(n, 'id')} that all files list as submitted")
         record.left_out.append(f"{number_of(len(whole) - n, 'id')} that the files list, and no system submitted")
         for part in some:
             part.take([i for i, one in enumerate(part.ids) if one in part.submitted])
         return
-    for part in some:
+    for part in some:  # what no batch of a system submitted stands once
+        taken = submitted[part.systems[0]]
+        part.take([i for i, one in enumerate(part.ids) if one in part.submitted or one not in taken])
+        taken |= {*part.ids}
         if gone := len({*part.ids} - part.submitted):
             record.found.append(f"{part.name}: {number_of(gone, 'id')} not submitted, so without a result")

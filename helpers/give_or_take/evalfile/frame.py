@@ -56,7 +56,7 @@ def one_frame(parts, want, record):
     key = [column for column in ("system", "id", "run") if column in frame]
     twice = frame[frame.duplicated(key, keep=False)]
     if len(twice):
-        _ask_what_apart(twice, key, parts, places, want, record)
+        _ask_what_apart(twice, len(frame), key, parts, places, want, record)
     elif not want.people:  # each label may have a grader of its own
         _same(parts, want, record)
         record.alike = _alike(frame, parts, want)
@@ -117,20 +117,20 @@ def _numbered(frame, parts, want, record):
     return frame.assign(run=numbers)
 
 
-def _ask_what_apart(twice, key, parts, places, want, record):
+def _ask_what_apart(twice, answers, key, parts, places, want, record):
     """Asks what the answers of one system to one item are: runs, metrics or systems."""
     groups = twice.groupby(key, sort=False, dropna=False)
     differ = groups["score"].nunique(dropna=False) > 1
     examples = [(checks.shown(rows["id"].iloc[0]), " and ".join(places(rows.head(2)))) for _, rows in islice(groups, 2)]
     listed = ", ".join(f"{one} ({both})" for one, both in examples)
     which = "with the same result each time"
-    if conflicts := int(differ.sum()):
-        rows = groups.get_group(differ.idxmax())
-        which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(rows['id'].iloc[0])}"
-    if conflicts == len(differ):
+    ids = differ.groupby(level="id", sort=False).any()
+    if conflicts := int(ids.sum()):
+        which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(ids.idxmax())}"
+    if conflicts == len(ids):
         which = "with results that conflict"
     what = "label" if want.people else "answer"
-    hold = f"{the_files()} hold more than one {what} of a system for {number_of(len(differ), 'id')}, such as {listed}"
+    hold = f"{the_files()} hold more than one {what} of a system for {number_of(len(ids), 'id')}, such as {listed}"
     keep = f"keep one for each {'id and run' if 'run' in twice else 'id'}"
     if want.people:
         record.fault(f"{hold}, {which}; {keep}, such as that of most")
@@ -138,14 +138,17 @@ def _ask_what_apart(twice, key, parts, places, want, record):
     columns = {parts[i].apart[:2]: parts[i].apart[2] for i in twice["_part"].unique() if parts[i].apart}
     runs, why = f"{typed('runs', True)} if they are runs in their order", f"{hold}, {which}"
     if not columns:
-        files = f", or {checks.WORDS.get().named_files}, with one name for the runs of a system"
-        files = files if twice["_part"].nunique() > 1 else ""
-        record.ask("runs", f"{why}; give {runs}, the column of runs with {typed('run')}{files}; or {keep}", [True])
+        files = f"{checks.WORDS.get().named_files}, a NAME for each system and one for all its runs; or "
+        files = files if not twice.duplicated([*key, "_part"]).any() else ""  # else files do not tell them apart
+        record.ask("runs", f"{why}; give {files}{runs}, the column of runs with {typed('run')}; or {keep}", [True])
         return
-    (ids, column), labels = next(iter(columns.items()))
+    (named, column), labels = next(iter(columns.items()))
     why, one = f"{why}; {checks.shown(column)} tells them apart", {column: labels[0]}
-    more = f"{typed('id', [*ids, column])} if each is an item of its own; or {runs}"
-    if re.search(RUNS, plain(column)) and all(re.fullmatch(r"-?\d+", x, re.ASCII) for x in labels):
+    more = f"{typed('id', [*named, column])} if each is an item of its own; or {runs}"
+    if len(twice) < answers / 2:  # a few ids are given twice
+        why = f"{why}: give {more}; {typed('where', one)} takes the rows of one alone"
+        record.ask("id", why, [[*named, column]])
+    elif re.search(RUNS, plain(column)) and all(re.fullmatch(r"-?\d+", x, re.ASCII) for x in labels):
         record.ask("run", f"{why}: give {typed('run', column)} if these are runs", [column])
     elif re.search(METRICS, plain(column)) or "system" in key and twice["system"].nunique() > 1:
         why = f"{why}: give {typed('where', one)}, or another of {listing(labels)}; {more}"

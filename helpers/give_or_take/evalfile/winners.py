@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from itertools import combinations, compress
+from itertools import combinations, compress, product
 from operator import eq
 
 import numpy as np
@@ -22,6 +22,7 @@ WHO = "model|system|generator|player|assistant|candidate"
 PLACES = {"a": "b", "1": "2", "first": "second", "left": "right"}
 OTHER = PLACES | {other: one for one, other in PLACES.items()}
 SIDE = re.compile(f"(?:(?:{WHO})_?)?({'|'.join(PLACES)})(?:_(?:{WHO}|name))*")
+ANY_SIDE = re.compile(f"[a-z]+_({'|'.join(PLACES)})")  # as fw_a, if both hold few names and some are in both
 PLACE = re.compile(f"({'|'.join(OTHER)})(?=]*$)", re.IGNORECASE)
 WON = re.compile(rf"\[*(?:(?:{WHO}|response|output|answer|option)[ _-]?)?{PLACE.pattern}\]*", re.IGNORECASE)
 SHARES = dict.fromkeys("tie tied draw equal bothbad both_bad [[c]] a=b a~b".split(), 0.5)  # of the first side
@@ -174,12 +175,16 @@ def _marked(winners):
 def _sides(columns, source):
     """The two columns that name the systems of a row, as model_a and model_b."""
     names = {plain(column): column for column in columns}
-    for name, column in names.items():
-        at = SIDE.fullmatch(name)
+    for kind, (name, column) in product((SIDE, ANY_SIDE), names.items()):
+        at = kind.fullmatch(name)
         other = names.get(at and name[: at.start(1)] + PLACES[at[1]] + name[at.end(1) :])
-        if other is not None and name not in ("a", "1", "left"):
-            bare = name == "first" and len({*map(label, [*source.first(column), *source.first(other)])}) > 2
-            return None if bare else (column, other)  # of more than two, they may be what was answered
+        if other is None or name in ("a", "1", "left"):
+            continue
+        one, two = ({*map(label, source.first(side))} for side in (column, other))
+        if kind is SIDE:
+            return None if name == "first" and len(one | two) > 2 else (column, other)  # they may be what was answered
+        if one & two - {None} and len(one | two) <= len(source.first(column)) / 3:
+            return column, other
     return None
 
 
