@@ -959,3 +959,10 @@ def test_different_items_are_offered_only_where_none_is_shared(run, folder):
     assert "5 of 20 shared ids ask the same, as 'q40', 'q41', 'q42'" in said and "--independent" not in said
     status, _, err = run("report one.csv two.csv --may-differ question --independent")
     assert status == 2 and "share 5 items, and pairs see more; 80 ids of one system only, such as 'q0', 'q1'" in err
+
+
+def test_a_metric_cannot_act_on_a_terminal(run, folder):
+    name = "tox\x1b[31m"
+    (folder / "e.csv").write_text(f"id,{name},kind\n" + "".join(f"q{i},{i % 2},{'xy'[i % 2]}\n" for i in range(30)))
+    said = run(f"report e.csv --score '{name}' --better lower --by kind")[1]
+    assert "\x1b" not in said and said.count(r"tox\x1b[31m") > 2

@@ -672,6 +672,7 @@ def _in_quotes(comparison):
     """The comparison with its systems' names in quotes, for a terminal."""
     return replace(
         comparison,
+        metric=comparison.metric and _whole(comparison.metric)[1:-1],
         systems=tuple(replace(system, name=_whole(system.name)) for system in comparison.systems),
         differences=tuple(
             replace(pair, first=_whole(pair.first), second=_whole(pair.second)) for pair in comparison.differences
