@@ -18,10 +18,11 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pandas as pd
 import pytest
 
 import give_or_take
-from give_or_take import checks, cli, compare, items_for_paired, plan_two_runs, read_results
+from give_or_take import checks, cli, compare, items_for_paired, plan_two_runs, read_results, tally
 from give_or_take.cli import main
 from give_or_take.reports.metrics import by_metric
 from tools.notebook import ROOT
@@ -124,7 +125,7 @@ def test_files_without_a_shared_id_offer_the_comparison_of_different_items(run, 
     assert out.endswith("give-or-take report new.csv other.csv --independent\n")
     status, _, err = run("report new.csv other.csv")
     assert status == 2 and "next:\n  give-or-take report new.csv other.csv --independent\n" in err
-    status, out, err = run("report new.csv other.csv --independent --gate --margin 2")
+    status, out, err = run("report new.csv other.csv --independent --gate --margin 2 --short")
     assert status == 0 and "on different items, 100 of new and 80 of other" in out.replace("\n", " ")
     assert "shared" not in out and "flip" not in out and not err
     assert run("check new.csv other.csv --independent")[0] == 0
@@ -435,7 +436,8 @@ def test_a_report_goes_to_the_terminal_and_to_files(run):
     status, said, complaint = run("report new.csv old.csv --html r.html --md r.md --json r.json")
     comparison = compare(read_results(["new.csv", "old.csv"]))
     made = give_or_take.report(comparison)
-    assert (status, said, complaint) == (0, made.text + "\n", "")
+    assert (status, complaint) == (0, "") and said.startswith(made.brief)
+    assert said.removeprefix(made.brief).startswith("\nWhat to disclose") and said.count("\n") < 30
     assert Path("r.html").read_text(encoding="utf-8") == made.html
     assert Path("r.md").read_text(encoding="utf-8") == made.markdown
     assert Path("r.json").read_text(encoding="utf-8") == made.json
@@ -444,9 +446,10 @@ def test_a_report_goes_to_the_terminal_and_to_files(run):
 
 
 def test_notes_complete_the_disclosures(run):
-    status, said, _ = run("report new.csv old.csv --note 'seeds=temperature 0, seed=7' --note 'test set=May'")
+    status, said, _ = run("report new.csv old.csv --note 'seeds=temperature 0, seed=7' --note 'test set=May' --md -")
     said = " ".join(said.split())
-    assert status == 0 and "[x] seeds" in said and said.count("temperature 0, seed=7") == 2 and "Test set: May." in said
+    assert status == 0 and said.count("temperature 0, seed=7") == 2
+    assert "[x] **seeds**" in said and "Test set: May." in said
     status, _, complaint = run("report new.csv old.csv --note seed=7")
     assert status == 2 and complaint.startswith("Error: --note must be about 'test set'")
 
@@ -513,7 +516,7 @@ def test_many_systems_are_asked_for_once(run):
     assert status == 2 and said.endswith("next:\n  give-or-take report wide.csv --systems all\n")
     status, _, complaint = run("report wide.csv")
     assert status == 2 and complaint.endswith("next:\n  give-or-take report wide.csv --systems all\n")
-    status, said, _ = run("report wide.csv --systems all")
+    status, said, _ = run("report wide.csv --systems all --md -")
     assert status == 0 and "of 12 systems" in said and "'question'" in said
     status, said, _ = run("check wide.csv --systems s1 s2 s3")
     assert status == 0 and said.endswith("  give-or-take report wide.csv --systems s1 s2 s3\n")
@@ -855,3 +858,111 @@ def test_the_gate_of_the_page_runs(folder, capsys):
     assert (done.returncode, done.stderr) == (0, "") and "\ngate open: cannot tell whether" in done.stdout
     assert (folder / "report.md").exists()
     assert main(shlex.split(lines[3][0])[1:]) == 3 and "any-time" in capsys.readouterr().out
+
+
+# --- What is bad is counted as what it is, and the answer comes first
+
+
+@pytest.fixture
+def bad(folder):
+    for name, every in (("new", 8), ("old", 2)):
+        rows = "".join(f"q{i},{int(i % every == 0)},{int(i % 9 == 0)},{'xy'[i % 2]}\n" for i in range(48))
+        (folder / f"bad-{name}.csv").write_text(f"id,hallucinated,toxic,kind\n{rows}")
+    return "bad-new.csv bad-old.csv"
+
+
+def test_where_lower_is_better_nothing_is_right(run, bad):
+    line = f"{bad} --score hallucinated --better lower --by kind --missing fail"
+    for form in ("", " --short", " --md -", " --html -", " --json -"):
+        said = run(f"report {line}{form}")[1]
+        words = " ".join(re.sub(r'"right\w*": \d+|<style>.*?</style>|<[^>]*>', "", said, flags=re.DOTALL).split())
+        assert "Lower is better." in words and not re.search(r"\bright\b|counts as wrong", words), form
+        assert form in ("", " --json -") or "in 6 of 48 items, 12.5%" in words.replace("`", "")
+    assert "share with “hallucinated” of each system" in run(f"report {line} --html -")[1].replace("<bdi>", "").replace(
+        "</bdi>", ""
+    )
+    record = json.loads(run(f"report {line} --json -")[1])["comparison"]
+    assert (record["metric"], record["higher_is_better"]) == ("hallucinated", False)
+    assert [x["mean"] for x in record["systems"]] == [0.125, 0.5]
+    [gap] = record["differences"]
+    assert (gap["difference"], gap["verdict"], gap["only_second"]) == (-0.375, "first", 18)
+    assert "18 flips for bad-new, 0 for bad-old" in run(f"report {line} --short")[1]
+    said = run("report bad-new.csv --score hallucinated --better lower --by kind")[1]
+    assert "'kind' 'x': 'bad-new' had “hallucinated” in 6 of 24 items, 25.0%" in said and "right" not in said
+    said = run(f"report {bad} --score hallucinated --score toxic --better lower")[1]
+    assert "6/48 12.5%" in said and "favours bad-new" in said and "right" not in said
+    assert run(f"check {bad} --score hallucinated --better lower")[1].endswith("--score hallucinated --better lower\n")
+    assert run(f"report {bad} --score hallucinated --better lower --gate --margin 2 --short")[0] == 0
+
+
+def test_a_missing_result_and_the_posterior_know_that_lower_is_better(folder):
+    rows = [{"id": f"q{i}", "a": float(i % 5 == 0), "b": float(i % 2)} for i in range(60)]
+    low = compare(tally(pd.DataFrame(rows), ["a", "b"]), better="lower", posterior=True, margin=0.05)
+    turned = pd.DataFrame(rows).assign(a=lambda x: 1 - x["a"], b=lambda x: 1 - x["b"])
+    high = compare(tally(turned, ["a", "b"]), posterior=True, margin=0.05)
+    assert low.posterior.better == high.posterior.better > 0.9 and low.posterior.gain == high.posterior.gain
+    assert (low.posterior.low, low.posterior.high) == pytest.approx((-high.posterior.high, -high.posterior.low))
+    assert (low.differences[0].verdict, low.differences[0].non_inferior) == ("first", "no worse")
+    rows[0]["a"] = None
+    for missing, worth in (("fail", 1), (0, 0)):
+        gone = compare(tally(pd.DataFrame(rows), ["a", "b"]), better="lower", missing=missing)
+        assert gone.systems[0].right == 11 + worth
+        bound = gone.differences[0].bounds
+        assert bound.as_fail == bound.high > bound.low == bound.as_pass
+        assert "A missing result counts as a 1." in give_or_take.report(gone).text or missing == 0
+
+
+def test_the_answer_comes_first_in_twenty_lines(run, folder):
+    for name in ("new", "old"):
+        rows = "".join(f"q{i},{int(i % 7 > (name == 'old'))},{i}\n" for i in range(100))
+        (folder / f"{name}.csv").write_text(f"id,correct,note\n{rows}")
+    said = run("report new.csv old.csv")[1]
+    lines = said.splitlines()
+    assert len(lines) <= 20 and lines[0].startswith("On items like these, the data favour new over old, by ")
+    assert not re.search("Wilson|Tango|Newcombe|Holm|stretched|mid-p", " ".join(lines[:2]))
+    assert [x for x in lines if x.startswith(("Each system", "The difference", "What to keep in mind"))]
+    assert "--md -" in lines[-1] and "Found" not in said and "To copy" not in said
+    assert "5 points" in run("report new.csv old.csv --matters 5")[1], "what was asked about is there"
+
+
+def test_of_several_systems_one_thing_is_said_about_the_best(run, folder):
+    rows = "".join(f"q{i},{int(i % 5 > 0)},{int(i % 4 > 0)},{int(i % 2)},{int(i % 6 > 0)}\n" for i in range(120))
+    (folder / "four.csv").write_text(f"id,a,b,c,d\n{rows}")
+    for form in ("", " --short", " --md -", " --html -"):
+        said = re.sub("<[^>]*>|`", "", run(f"report four.csv --systems all{form}")[1])
+        assert "3 of 4 systems may be the best: d, a and b; c is out." in " ".join(said.split())
+        assert "told apart" not in said.replace("Filled: the two are told apart", "") and "cannot tell" not in said
+    said = " ".join(run("report four.csv --systems all --all-pairs")[1].split())
+    assert "cannot be told apart" in said and "Who may be the best is one question" in said
+
+
+def test_short_is_a_line_for_each_metric_and_the_table_fits_a_terminal(run, folder):
+    for name in ("m1", "m2", "m3"):
+        rows = "".join(f"q{i},{i % 3 % 2},{i % 7 / 3 + len(name)},{int(i % 5 == 0)},x\n" for i in range(40))
+        (folder / f"{name}.csv").write_text(f"id,accuracy,helpfulness,toxic,odd\n{rows}")
+    line = "report m1.csv m2.csv m3.csv --score accuracy --score helpfulness --score toxic --better lower"
+    status, said, _ = run(f"{line} --short")
+    assert status == 0 and [x.split(":")[0] for x in said.splitlines()] == ["'accuracy'", "'helpfulness'", "'toxic'"]
+    assert "m1 had “toxic” in 8 of 40 items" in said.splitlines()[2]
+    table = run(line)[1].partition("On 40 items")[0]
+    assert max(map(len, table.splitlines())) <= 80 and table.count(";") == 0
+    assert re.search(r"^toxic\n    m1  8/40 20.0% \(.*\n    m2 ", table, re.MULTILINE)
+    status, said, _ = run(f"{line} --score odd --short")
+    assert status == 2 and "'odd': not compared: " in said.splitlines()[-1]
+
+
+def test_different_items_are_offered_only_where_none_is_shared(run, folder):
+    for name, ids, other in (("one", range(60), 99), ("two", range(40, 100), 45)):
+        rows = "".join(f"q{i},{i % 2},{'ask' if i < other else 'other'} {i}\n" for i in ids)
+        (folder / f"{name}.csv").write_text(f"id,correct,question\n{rows}")
+    said = run("check one.csv two.csv")[1]
+    assert "5 of 20 shared ids ask the same, as 'q40', 'q41', 'q42'" in said and "--independent" not in said
+    status, _, err = run("report one.csv two.csv --may-differ question --independent")
+    assert status == 2 and "share 5 items, and pairs see more; 80 ids of one system only, such as 'q0', 'q1'" in err
+
+
+def test_a_metric_cannot_act_on_a_terminal(run, folder):
+    name = "tox\x1b[31m"
+    (folder / "e.csv").write_text(f"id,{name},kind\n" + "".join(f"q{i},{i % 2},{'xy'[i % 2]}\n" for i in range(30)))
+    said = run(f"report e.csv --score '{name}' --better lower --by kind")[1]
+    assert "\x1b" not in said and said.count(r"tox\x1b[31m") > 2

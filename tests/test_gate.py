@@ -138,8 +138,9 @@ def test_a_missing_score_may_be_worth_something(run):
 def test_rates_stand_over_the_items_of_their_difference(run):
     table("new", id=range(500), correct=[*right(29, 50), *right(208, 450)])
     table("old", id=range(50), correct=right(27, 50))
-    said = run("report new.csv old.csv")[1]
+    said = run("report new.csv old.csv --short")[1]
     assert "On these 50 items, new got 29 right, 58.0%, and old 27, 54.0%." in " ".join(said.split())
+    said = run("report new.csv old.csv")[1]
     assert "scores on these" in said and "58.0% / 54.0%" in said
 
 
@@ -163,8 +164,13 @@ def test_what_was_asked_and_how_it_was_graded_is_compared(run, column, what, val
     status, said = run("check new.csv old.csv")
     one, other = values
     assert status == 2 and f"with another {what} for 11 ids, such as '0' ('{one}', then '{other}'), '1' (" in said
+    assert f"give --may-differ {what} if that is meant" in said and "--independent" not in said
+    same = "; 1 of 12 shared ids ask the same, as '11'; give" if what == "question" else "; give"
+    assert same in said
+    for name, word in zip(("new", "old"), values, strict=True):
+        table(name, id=range(12), correct=right(6, 12), **{column: [f"{word} {i}" for i in range(12)]})
     apart = " (with --independent if each system has questions of its own)" * (what == "question")
-    assert f"give --may-differ {what}{apart} if that is meant" in said
+    assert f"give --may-differ {what}{apart} if that is meant" in run("check new.csv old.csv")[1]
     assert run(f"report new.csv old.csv --may-differ {what} --short")[0] == 0
 
 
@@ -303,8 +309,8 @@ def test_answers_are_not_items_and_means_of_runs_keep_their_unit(run):
     run("check nothing.csv")
     repeated("new", 0.8)
     repeated("old", 0.7)
-    said = " ".join(run("report new.csv old.csv --runs together")[1].split())
-    assert "sample size: 40 items, 120 answers" in said and "120 items" not in said
+    said = " ".join(run("report new.csv old.csv --runs together --md -")[1].split())
+    assert "**sample size**: 40 items, 120 answers" in said and "120 items" not in said
     status, said = run("report new.csv old.csv --runs mean --gate --margin 20 --matters 5")
     said = " ".join(said.split())
     assert status == 0 and "by 20 points or more" in said and "5 points" in said
@@ -385,13 +391,17 @@ def test_naming_a_worth_does_not_hide_the_direction(run):
     assert run(f"{line} --better lower")[0] in (1, 3)
 
 
-def test_where_1_is_bad_lower_is_better_turns_it(run):
+def test_where_1_is_bad_lower_is_better_counts_what_is_bad(run):
     table("new", id=range(20), failed=right(5, 20))
     table("old", id=range(20), failed=right(1, 20))
     assert run("report new.csv old.csv --score failed")[0] == 2  # which is better must be named
-    for words in ("--better lower", "--value 1=0 --value 0=1"):
-        found = numbers(run, f"new.csv old.csv --score failed {words}")
-        assert found["differences"][0]["difference"] == -0.2 and found["systems"][0]["right"] == 15
+    for words, gap, count in (("--better lower", 0.2, 5), ("--value 1=0 --value 0=1", -0.2, 15)):
+        found = numbers(run, f"new.csv old.csv --score failed {words} --margin 2")
+        [pair] = found["differences"]
+        assert (pair["difference"], found["systems"][0]["right"]) == (gap, count)
+        assert (pair["verdict"], pair["non_inferior"]) == ("second", "open")
+    status, said = run("report new.csv old.csv --score failed --better lower --gate --at-least 50")
+    assert status == 2 and "give" not in said and "--value 1=0 --value 0=1 turns passes and fails round" in said
 
 
 def test_passing_turns_round_where_less_is_better(run):

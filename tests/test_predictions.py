@@ -146,7 +146,7 @@ def test_two_classes_have_the_intervals_of_the_chapter(detector, tmp_path):
     shown = {name: bar(r) for name, r in rates(comparison).items()}
     assert shown == {name: pytest.approx((x.estimate, *x)) for name, x in expected.items()}
     text = report(comparison).text
-    begin = "On items like these, made got 1,365 of 1,992 right, 68.5% (95% Wilson 66.5%-70.5%); always made up would"
+    begin = "On items like these, made got 1,365 of 1,992 right, 68.5% (95% interval 66.5%-70.5%); always made up would"
     assert " ".join(text.split()).startswith(f"{begin} be right on 84.0%. ") and "F1 38.3% (34.6%-42.2%)" in text
 
 

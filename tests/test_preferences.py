@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import binom, binomtest
 from statsmodels.stats.proportion import proportion_confint
 
-from give_or_take import checks, compare, read_results, report
+from give_or_take import checks, compare, read_results, report, tango_interval
 from give_or_take.evalfile import Results
 
 ARENA = "id,winner\n" + "".join(f"{i},{word}\n" for i, word in enumerate(30 * ["A"] + 15 * ["B"] + 5 * ["tie"]))
@@ -280,3 +280,23 @@ def test_a_pair_of_many_is_chosen(run, write):
     assert status == 0 and "new won 2" in said and "new's wins minus losses: +33.3 points" in said
     results = read_results(write({"b.jsonl": pairs("x", "model_b", ids="ab")}), winner="winner", values={"x": None})
     assert compare(results, missing="leave out").preference.verdicts == 1
+
+
+def test_a_win_in_both_orders_has_an_interval_of_its_own():
+    """An item counts as 1, 0 or -1: Tango's interval of wins and losses, and half of it around one half."""
+    rows = [(f"q{i}", ["a", "b", "tie"][min(i // 12, 2)], ["a", "b", "tie"][i % 3 if i >= 20 else min(i // 12, 2)])
+            for i in range(48)]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["id", "one", "two"])
+    long = [(i, "ab"[s], run, float(word == "ab"[s]), 1.0 + (s != run)) for i, *words in frame.itertuples(index=False)
+            for run, word in enumerate(words) for s in (0, 1)]  # fmt: skip
+    frame = pd.DataFrame(long, columns=["id", "system", "run", "score", "place"])
+    p = compare(Results(frame, (), judges=())).preference
+    low, high = tango_interval(0, p.agree_first, p.agree_second, p.both_orders - p.agree_first - p.agree_second)
+    assert p.both_orders == 48 and p.agree_first + p.agree_second + p.agree_tie == p.agree < 48
+    assert p.agree_rate == 0.5 + (p.agree_first - p.agree_second) / 96
+    assert (p.agree_low, p.agree_high) == pytest.approx((0.5 + low / 2, 0.5 + high / 2))
+    text = report(compare(Results(frame, (), judges=()))).text
+    assert "wins in both orders, else half" in text and "if only these count as won or lost" in " ".join(text.split())
+    groups = frame.assign(group=frame["id"].str[-1])
+    wide = compare(Results(groups, (), judges=()), estimand="groups like these").preference
+    assert wide.agree_rate == p.agree_rate and (wide.agree_low, wide.agree_high) != (p.agree_low, p.agree_high)

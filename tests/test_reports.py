@@ -161,7 +161,7 @@ def test_of_scores_nobody_is_favoured_whom_the_test_does_not_confirm():
     assert [d.told_apart for d in three.differences] == [False] * 3 and three.differences[0].verdict == "second"
     assert report(three).headline == "On items like these, the data tell none of the 3 pairs of systems apart."
     assert sentences.in_a_word(three, three.differences[0]) == "not confirmed" and "favour" not in report(three).text
-    holm = "does not confirm it (p = 0.094 after Holm for 3 pairs)"
+    holm = "does not confirm it (p = 0.094, adjusted for 3 pairs)"
     assert sentences.verdict(three, three.differences[0]).endswith(holm)
     assert "the data favour s1 over s0, by" in report(scored(100, [0.3] * 5)).headline
 
@@ -207,6 +207,7 @@ def test_on_these_items_the_difference_itself_is_held_against_the_margin():
 
 def test_the_headline_of_many_pairs():
     some = "In groups like these, 2 of 4 systems may be the best: claude_sonnet_4_5 and claude_sonnet_4; "
+    some += "gpt_5 and kimi_k2 are out; "
     assert report(comparisons.swe()).headline.startswith(some)
     swe = replace(comparisons.swe(), all_pairs=True)
     one = (
@@ -257,7 +258,7 @@ def test_what_the_set_rests_on_is_said():
     )
     table.loc[:4, "b"] = np.nan
     record = compare(tally(table, list("abc")), missing="leave out")
-    assert "May be the best (95% set, 35 items that all answered): a; the others are left out." in spoken(record)
+    assert "May be the best (95% set, 35 items that all answered): a; the others are out." in spoken(record)
     assert "These items picked a as the top one, which hardly flatters it: where a random half" in spoken(record)
     these = compare(tally(table, list("abc")), missing="leave out", estimand="these items")
     assert these.best is None and "may be the best" not in spoken(these) and "picked" not in spoken(these)
@@ -315,7 +316,7 @@ def test_slices_are_named_only_where_they_differ():
     certain = replace(source, slices=tuple(replace(x, p_adjusted=0.01) for x in source.slices))
     for p, words in (
         (0.2, "So do not say that slices differ."),
-        (0.01, "After Holm, a difference shows in the slices public and fresh."),
+        (0.01, "Allowing for all slices (Holm), a difference shows in the slices public and fresh."),
         (None, "was not tested"),
     ):
         record = replace(comparisons.desk(), slices=(replace(certain, interaction_p=p, interaction_p_adjusted=p),))

@@ -268,7 +268,7 @@ def _command(click):
         ["--note", "notes"], multiple=True, metavar="NAME=TEXT",
         help="Something only you know, for the disclosures: seeds='temperature 0'. May be repeated.",
     )  # fmt: skip
-    short = click.Option(["--short"], is_flag=True, help="Print only what a claim must say.")
+    short = click.Option(["--short"], is_flag=True, help="Print only what a claim must say, a line for each metric.")
     gate = click.Option(["--gate"], is_flag=True, help="Exit by the verdict on --margin, --at-least.")
     commands = [
         command("check", _check, CHECK, (READ, COMPARE)),
@@ -485,7 +485,7 @@ def _report(files, gate, notes, short, **chosen):
     _one_place_each(files, outputs, chosen["human"])
     if len(chosen["score"]) > 1:
         alone = ["--json"] * ("json" in outputs) + ["--gate"] * gate + ["--note"] * len(notes)
-        return _each_metric(files, chosen, alone, outputs)
+        return _each_metric(files, chosen, alone, outputs, short)
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
         several, offered = _metrics_to_name(files, chosen, look)
@@ -503,7 +503,8 @@ def _report(files, gate, notes, short, **chosen):
     alone = _written(made, outputs)
     _say_doubts(look.comparison)
     if alone is None:
-        _say(f"{made.minimum}\n" if short else made.text, plain=False)
+        planned = f"\n{made.section('sees')}\n" if chosen["matters"] else ""  # what somebody asked about
+        _say(f"{made.minimum}\n" if short else f"{made.brief}{planned}\n{THE_REST}", plain=False)
         *slices, about_all = _slice_lines(look) or [""]
         if slices:
             _say("\n".join([*(f"  {one}" for one in slices), "", about_all]))
@@ -548,8 +549,9 @@ def _slice_lines(look):
     return [*found, f"{len(found)} {alone}"] if found else []
 
 
-def _each_metric(files, chosen, refused, outputs):
-    """Print, or write, the report of several metrics."""
+def _each_metric(files, chosen, refused, outputs, short):
+    """Print, or write, the report of several metrics; if it is short, print a line for each."""
+    from give_or_take import report
     from give_or_take.reports.metrics import by_metric
 
     scores = chosen["score"]
@@ -564,7 +566,9 @@ def _each_metric(files, chosen, refused, outputs):
     reasons = {score: [*map(str, of)] for score, of in wrong.items()}
     made = by_metric({score: look.comparison for score, look in fine.items()}, slices, reasons)
     if _written(made, outputs) is None:
-        _say(made.text)
+        least = [f"{_whole(score)}: {report(look.comparison).minimum}" for score, look in fine.items() if short]
+        least += [f"{_whole(score)}: not compared: {' '.join(of)}" for score, of in reasons.items() if short]
+        _say("\n".join(least) or made.text)
     return BAD if wrong else FINE
 
 
@@ -587,6 +591,7 @@ def _files_in(path):
     return [path]
 
 
+THE_REST = "What to disclose, and sentences to copy: --md - or --html FILE. What was read: give-or-take check."
 VERDICTS = {  # from good to bad: the words, the colour, the exit status
     "no worse": ("passed: {0} {no_worse} {1} by {2} or more", "green", FINE),
     "open": ("open: cannot tell whether {0} {worse} {1} by {2} or more", "yellow", CANNOT_TELL),
@@ -667,6 +672,7 @@ def _in_quotes(comparison):
     """The comparison with its systems' names in quotes, for a terminal."""
     return replace(
         comparison,
+        metric=comparison.metric and _whole(comparison.metric)[1:-1],
         systems=tuple(replace(system, name=_whole(system.name)) for system in comparison.systems),
         differences=tuple(
             replace(pair, first=_whole(pair.first), second=_whole(pair.second)) for pair in comparison.differences

@@ -146,7 +146,7 @@ def compare(
         The lowest score that counts as right; the highest, if lower scores are better.
     better : str, optional
         `"higher"` or `"lower"`: which scores are better. Higher ones, if the name of the metric leaves no doubt. Where
-        lower is better, what passes counts as wrong.
+        lower is better, what the files count as 1 stays 1, and is bad.
     margin : float, optional
         How much worse still does not matter, a fraction for pass or fail (0.01 is one point), else in the unit of the
         scores. Named before the results are seen. If the estimand leaves no luck, the difference itself is held to it.
@@ -267,7 +267,7 @@ def compare(
     slices = [slices_of(data, ask, column, i, j) for column in by for i, j in wanted]
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
-    judge, disclosures = None, _disclosures(data, ask, estimand is not None, classes)
+    judge, disclosures = None, _disclosures(data, ask, estimand is not None, classes, results.metric)
     preference = None
     if winners:
         differences = tuple(replace(x, test=x.test.replace("McNemar mid-p", "sign test, mid-p")) for x in differences)
@@ -308,6 +308,7 @@ def compare(
         belief,
         preference,
         ask.independent,
+        results.metric,
     )
 
 
@@ -378,7 +379,7 @@ def _tied(systems, differences, better):
     return tuple(sorted(found, key=lambda names: [order[name] for name in names]))
 
 
-def _disclosures(data, ask, named, classes):
+def _disclosures(data, ask, named, classes, name):
     items = number_of(data.items, "item")
     if data.grouped_by and data.estimand == "groups like these":
         items += f" in {number_of(len(data.tally.labels[data.tally.group].names), 'group')} ({data.grouped_by})"
@@ -397,9 +398,10 @@ def _disclosures(data, ask, named, classes):
     whole = [] if partly and not ask.independent else ["no result is missing"]
     size = "; ".join([items + answers, *(absent or whole)])
     graded = {"tests": "graded by tests", "people": "graded by people", "judge": "graded by a judge model"}
-    metric = ("pass or fail" if data.pass_fail or data.shares else f"scores, {ask.better} is better") + (
-        f", {graded[ask.labels]}" if ask.labels else ""
-    )
+    metric = "pass or fail" if data.pass_fail or data.shares else f"scores, {ask.better} is better"
+    if ask.better == "lower" and metric == "pass or fail":
+        metric = f"the share with {checks.shown(name)}, lower is better" if name else "pass or fail, lower is better"
+    metric += f", {graded[ask.labels]}" if ask.labels else ""
     judge = {None: "who graded the answers: tests, people or a judge model", "judge": "how often the judge errs"}
     if ask.human is not None:
         metric += ", and corrected by people's labels"

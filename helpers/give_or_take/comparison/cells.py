@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import called, number_of, typed, word
-from give_or_take.comparison.record import TURNED, alpha_of
+from give_or_take.checks import called, listing, number_of, typed, word
+from give_or_take.comparison.record import alpha_of
 from give_or_take.comparison.two import bound, which_look
 from give_or_take.evalfile import Results
 from give_or_take.evalfile.frame import bare_id
@@ -114,7 +114,9 @@ class Choices:
     @property
     def filled(self):
         """What a missing result counts as, if as anything."""
-        return 0.0 if self.missing == "fail" else None if self.missing in ("leave out", "undecided") else self.missing
+        if self.missing == "fail":
+            return float(self.better == "lower")
+        return None if self.missing in ("leave out", "undecided") else self.missing
 
     @property
     def planned(self):
@@ -366,9 +368,8 @@ def _of_results(results, ask):
             of = frame.loc[gaps, "system"].value_counts()
             treated = tuple(int(of.get(name, 0)) for name in systems)
             _missing_named(ask, of, len(frame), pass_fail)
-            if ask.filled is not None:  # a pass still counts as wrong here, where lower is better
-                fails = 1.0 if ask.missing == "fail" and ask.better == "lower" else ask.filled
-                frame = frame.fillna({"score": fails})
+            if ask.filled is not None:
+                frame = frame.fillna({"score": ask.filled})
         if not within:
             frame = frame.groupby(["system", "id"], sort=False, as_index=False).agg(
                 {column: "mean" if column == "score" else "first" for column in frame if column not in ("system", "id")}
@@ -430,7 +431,8 @@ def _apart(results, frame):
     if len(results.systems) < 2:
         raise checks.WrongValue("independent", "is for two systems or more: there is one; leave it out")
     if results.alike:
-        raise _shared(results.alike)
+        systems = frame.groupby("id", sort=False)["system"].nunique()
+        raise _shared(results.alike, [*systems.index[systems == 1]])
     found = tuple(one for one in results.found if not SHARED.match(one))
     both = frame[["system", "id"]].drop_duplicates()["id"]
     if not (shared := int(both[both.duplicated()].nunique())):
@@ -458,8 +460,11 @@ def _ask_spelling(frame):
         raise checks.NotNamed("may_differ", why, ["spelling"])
 
 
-def _shared(items):
+def _shared(items, alone=()):
     said = f"must be left out: the systems share {number_of(items, 'item')}, and pairs see more"
+    if alone:
+        said += f"; {number_of(len(alone), 'id')} of one system only, such as {listing(alone[:3])}; if the others are "
+        said += "shared by accident, leave them out of one system's file"
     return checks.WrongValue("independent", said)
 
 
@@ -477,16 +482,12 @@ def _graded(scores, ask):
 
 def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=False, pass_fail=None, **about):
     scores, counts, missing = cells.scores, cells.counts.astype(float), None
-    gaps, filled = np.isnan(scores), ask.filled
+    gaps = np.isnan(scores)
     if pass_fail is None:
         pass_fail = bool(np.isin(scores[~gaps], (0, 1)).all())
-    if pass_fail and ask.better == "lower":
-        if ask.human is not None:
-            said = f"must be {word('higher')} beside {called('human')}: 1 is what people pass"
-            raise checks.WrongValue("better", said)
-        scores, ask.better = 1 - scores, "higher"
-        filled = filled if ask.missing == "fail" or filled is None else 1 - filled  # a number is worth what it is there
-        about["assumed"] = (*about.get("assumed", ()), TURNED)
+    if pass_fail and ask.better == "lower" and ask.human is not None:
+        said = f"must be {word('higher')} beside {called('human')}: 1 is what people pass"
+        raise checks.WrongValue("better", said)
     if within and runs == "mean":  # an item is missing if it was asked and all its runs are
         item = cells.labels[cluster].code
         gaps, put = (np.column_stack([np.bincount(item, x)[item] == 0 for x in of.T]) for of in (~gaps, asked))
@@ -497,7 +498,7 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
     if any(missing):
         _missing_named(ask, dict(zip(cells.systems, missing, strict=True)), int(counts.sum()), pass_fail)
         if ask.filled is not None:
-            scores = np.where(gaps, filled, scores)
+            scores = np.where(gaps, ask.filled, scores)
     shares = pass_fail and runs == "mean"
     pass_fail = pass_fail and not shares
     if np.all(np.isnan(scores), axis=0).any():
@@ -514,9 +515,9 @@ def _ready(cells, ask, estimand, cluster, grouped_by, asked, runs=None, within=F
                 ask.at_least,
             )
     if ask.at_least is not None and ask.better == "lower":
-        raise checks.WrongValue(
-            "at_least", "must be left out where lower scores are better: it is a threshold to be above"
-        )
+        said = "must be left out where lower scores are better: it is a threshold to be above"
+        turn = f"; {typed('values', {'1': 0, '0': 1})} turns passes and fails round" * pass_fail
+        raise checks.WrongValue("at_least", said + turn)
     group = cells.labels[cluster].code if cluster else None
     if cluster and not within and len(cells.labels[cluster].names) < 2:
         what, instead = ("group", "items like these") if estimand == "groups like these" else ("item", "these items")

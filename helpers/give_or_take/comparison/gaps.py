@@ -228,7 +228,7 @@ def _difference(data, ask, pair, gap, adjusted, planned):
     alone, sizes = tuple(_answers(data, at) for at in (put & ~also, ~put & also)), (None, None)
     if ask.independent:
         missing, alone, sizes = (_answers(data, x), _answers(data, y)), (0, 0), [int(one[0]) for one in gap.sizes]
-    sign = 1 if ask.better == "higher" else -1
+    sign = _sign(ask)
     better = sorted((sign * low, sign * high)) if low is not None else None
     known = better or (None if data.luck else (sign * difference,) * 2)  # without luck there is nothing to allow for
     agrees = data.pass_fail or gap.p[0] is None or gap.p[0] < ask.alpha
@@ -257,6 +257,10 @@ def _refuse_what_shares_nothing(data, pair, answered):
     raise checks.NotNamed("independent", f"{one} and {other} share no item; {ways}", [{"independent": True}])
 
 
+def _sign(ask):
+    return 1 if ask.better == "higher" else -1
+
+
 def beside_margin(data, ask, ends):
     """Where a difference lies beside the margin, from its ends, if there are any, with better ones above 0."""
     if ask.margin is None or not ends:
@@ -273,7 +277,7 @@ def _answers(data, at):
 def _bounds(data, ask, i, j):
     """What the difference over all items could be, as `Pairs.bounds` has it; of several runs, those that both had."""
     if ask.independent:
-        return _bounds_apart(data, i, j)
+        return _bounds_apart(data, ask, i, j)
     asked = data.asked[:, [i, j]]
     part = asked.any(axis=1) if data.runs is None else asked.all(axis=1)
     asked, gaps, counts = asked[part], data.gaps[part][:, [i, j]], data.counts[part]
@@ -282,23 +286,22 @@ def _bounds(data, ask, i, j):
     if not data.pass_fail or not first + second:
         return None
     n, gap = counts.sum(), counts @ np.where(unknown, 0, data.scores[part][:, [i, j]]) @ (1, -1)
-    low, high, as_fail, as_pass = map(
-        float, ((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n)
-    )
+    low, high, *known = map(float, ((gap - second) / n, (gap + first) / n, gap / n, (gap + first - second) / n))
+    as_fail, as_pass = known[:: _sign(ask)]
     missing = int((counts @ gaps).sum())
     absent = int(first + second) - missing
     return Bound(low, high, None if absent else as_fail, None if absent else as_pass, int(n), missing, absent)
 
 
-def _bounds_apart(data, i, j):
+def _bounds_apart(data, ask, i, j):
     """The same where each system has items of its own."""
     put, gaps = (data.counts @ x[:, [i, j]] for x in (data.asked, data.gaps))
     if not data.pass_fail or not gaps.any():
         return None
     right = data.counts @ np.where(data.asked & ~data.gaps, data.scores, 0)[:, [i, j]]
     few, most = right / put, (right + gaps) / put
-    ends = few[0] - most[1], most[0] - few[1], few[0] - few[1], most[0] - most[1]
-    return Bound(*map(float, ends), int(put.sum()), int(gaps.sum()))
+    known = [few[0] - few[1], most[0] - most[1]][:: _sign(ask)]
+    return Bound(*map(float, (few[0] - most[1], most[0] - few[1], *known)), int(put.sum()), int(gaps.sum()))
 
 
 def _plans_apart(data, ask, i, j, gap):

@@ -83,7 +83,7 @@ def preference_of(results, data, ask, gap):
     counts = [int(np.sum(x)) for x in (won > lost, won < lost, won == lost)] if counted else [None] * 3
     low, high = (None, None) if gap.low is None else sorted(0.5 + sign * x / 2 for x in (gap.low, gap.high))
     decided = _decided(won, lost, group, data, ask) if counted else (None,) * 5
-    orders = _orders(own, won - lost) if counted else (None,) * 5
+    orders = _orders(own, won - lost, data, ask) if counted else (None,) * 8
     return Preference(
         *names, len(own), own["id"].nunique(), *counts, 0.5 + sign * gap.difference / 2, low, high, *decided, *orders,
         *_order_effect(own, won, lost, group, data, ask, counted), results.judges,
@@ -115,15 +115,24 @@ def _decided(won, lost, group, data, ask):
     return n, share, low, high, _named("Wilson", len(sizes), ask.careful)
 
 
-def _orders(own, net):
-    """(items judged in both orders, on how many of these all verdicts agree, and of these on whom, or a tie)."""
+def _orders(own, net, data, ask):
+    """(items judged in both orders, on how many of these all verdicts agree, and of these on whom, or a tie; the win
+    rate where only these are won or lost, and its ends)."""
     if "place" not in own or not own["place"].notna().any():
-        return (None,) * 5
+        return (None,) * 8
     by = own.assign(net=net).dropna(subset="place").groupby("id", sort=False)
     low, high = by["net"].min(), by["net"].max()
     both = by["place"].nunique() == 2
     agree = both & (low == high)
-    return int(both.sum()), int(agree.sum()), *(int((agree & (low == net)).sum()) for net in (1, -1, 0))
+    counts = int(both.sum()), int(agree.sum()), *(int((agree & (low == net)).sum()) for net in (1, -1, 0))
+    if not both.any():
+        return *counts, None, None, None
+    first, second = ((agree & (low == net))[both].to_numpy(float) for net in (1, -1))
+    rate, ends = 0.5 + float(np.mean(first - second)) / 2, (None, None)
+    if data.luck and data.within is None:
+        group = by["group"].first()[both].factorize()[0] if data.estimand == "groups like these" else None
+        ends = _win_rate(data, ask, first, second, group)[:2]
+    return *counts, rate, *ends
 
 
 def _order_effect(own, won, lost, group, data, ask, counted):
@@ -137,15 +146,19 @@ def _order_effect(own, won, lost, group, data, ask, counted):
     share, group = 0.5 + float(np.mean(first - second)) / 2, None if group is None else group[known]
     if not data.luck or data.within is not None:
         return n, ahead, share, None, None, None
+    return n, ahead, share, *_win_rate(data, ask, first, second, group, counted)
+
+
+def _win_rate(data, ask, first, second, group, counted=True):
+    """(ends of the win rate of the first, p): of wins and losses, or in groups, the clustered form."""
     if counted and group is None:
         wins, losses = int(np.sum(first > second)), int(np.sum(first < second))
-        low, high = tango_interval(0, wins, losses, n - wins - losses, ask.level)
+        low, high = tango_interval(0, wins, losses, len(first) - wins - losses, ask.level)
         p = float(mcnemar_test(wins, losses).p_value)
     else:
-        found = dict(_one_gap(data, ask, first, second, np.ones(n), group, (-1, 1)))
+        found = dict(_one_gap(data, ask, first, second, np.ones(len(first)), group, (-1, 1)))
         low, high, p = found["low"], found["high"], found["p"]
-    ends = (None, None) if low is None else (0.5 + float(low) / 2, 0.5 + float(high) / 2)
-    return n, ahead, share, *ends, p
+    return *((None, None) if low is None else (0.5 + float(low) / 2, 0.5 + float(high) / 2)), p
 
 
 def disclosed(disclosures, preference, labels, missing):

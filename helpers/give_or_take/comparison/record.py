@@ -12,9 +12,6 @@ def alpha_of(level):
     return float(f"{1 - level:.12g}")
 
 
-TURNED = "lower is better, so what passes in the files counts as wrong"
-
-
 def counted_as(missing):
     """What became of missing results, in words."""
     words = {"fail": "counted as fails", "leave out": "left out", "undecided": "counted as undecided", None: ""}
@@ -25,10 +22,11 @@ def counted_as(missing):
 class System:
     """One system: right answers of `n`, or the mean of its scores, with its interval.
 
-    `right` is None for scores. `n` counts answers, `items` the items that they are about, `asked` what was put to the
-    system, `missing` what it was asked and has no result for. `low` and `high` are None where the estimand leaves no
-    luck, or one answer shows none. `threshold` is about `at_least`: "above" it lies the whole interval, "below", or
-    "open"; None without one. `best_p` and `may_be_best`, of three systems or more, are about "nobody is better".
+    `right` is None for scores; where lower is better, it counts what is bad. `n` counts answers, `items` the items that
+    they are about, `asked` what was put to the system, `missing` what it was asked and has no result for. `low` and
+    `high` are None where the estimand leaves no luck, or one answer shows none. `threshold` is about `at_least`:
+    "above" it lies the whole interval, "below", or "open"; None without one. `best_p` and `may_be_best`, of three
+    systems or more, are about "nobody is better".
     """
 
     name: str
@@ -323,9 +321,10 @@ class Preference:
     It has `wins`, `losses` and `ties` in `verdicts` on `items`; they are None where verdicts are shares. `rate` is its
     win rate with a tie as half: one half and half of the difference, and so are its ends. `decided` counts verdicts
     that are no ties, and `decided_rate` is its share of these. Of the items judged in `both_orders`, all verdicts agree
-    on `agree`. Of `placed` verdicts the order is known; the first system was shown first in `shown_first` of them, and
-    `first_place` is the win rate of whatever was shown first, whose p is against one half; None where one system always
-    was. `judges` are those who are named.
+    on `agree`; `agree_rate` is the win rate where only these count as won or lost, and all others as half. Of `placed`
+    verdicts the order is known; the first system was shown first in `shown_first` of them, and `first_place` is the win
+    rate of whatever was shown first, whose p is against one half; None where one system always was. `judges` are those
+    who are named.
     """
 
     first: str
@@ -348,6 +347,9 @@ class Preference:
     agree_first: int | None
     agree_second: int | None
     agree_tie: int | None
+    agree_rate: float | None
+    agree_low: float | None
+    agree_high: float | None
     placed: int
     shown_first: int
     first_place: float | None
@@ -393,6 +395,7 @@ class Comparison:
     posterior: Posterior | None = None
     preference: Preference | None = None
     independent: bool = False  # whether each system has items of its own
+    metric: str | None = None  # what the results are called, if they have one name
 
     @property
     def top(self) -> str:

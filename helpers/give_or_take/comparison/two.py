@@ -92,8 +92,11 @@ def posterior_of(ask, names, gap):
     if not ask.posterior:
         return None
     b, c, n = int(gap.counts[1, 0]), int(gap.counts[2, 0]), int(gap.n[0])
+    lower = ask.better == "lower"
+    b, c = (c, b) if lower else (b, c)
     found = paired_posterior(b, c, n, ask.level)
+    low, high = (-found.high, -found.low) if lower else (found.low, found.high)
     matters = min(ask.matters) if ask.matters else ask.margin
     three = practical_equivalence(b, c, n, margin=matters, level=ask.level) if matters else None
     more = (matters, three.better, three.same, three.worse, three.verdict) if three else (None,) * 5
-    return Posterior(*names, found.better, found.low, found.high, *more)
+    return Posterior(*names, found.better, low, high, *more)

@@ -255,7 +255,6 @@ def read_results(
     found: 'new.csv', CSV: 3 rows, id in 'id', results in 'passed'
     found: 'old.jsonl', JSON Lines: 2 lines, id in 'id', results in 'score'
     found: 2 items have an answer of both systems; 1 only of 'new' (such as 'q2')
-    assumed: a file without a column of systems holds one system, named after the file
     >>> print(results.pairs("new", "old"))
     2 shared items: both right 0, only new: 1, only old: 0, neither 1 (+50.0 points); \
 left out: 1 without a result of old (such as 'q2')

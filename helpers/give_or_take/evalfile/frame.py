@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import islice
+from itertools import islice, repeat
 
 import numpy as np
 
@@ -58,7 +58,7 @@ def one_frame(parts, want, record):
     if len(twice):
         _ask_what_apart(twice, len(frame), key, parts, places, want, record)
     elif not want.people:  # each label may have a grader of its own
-        _same(parts, want, record)
+        _same(frame, parts, want, record)
         record.alike = _alike(frame, parts, want)
     if "group" in frame:
         for place in places(frame[frame["group"].isna()]):
@@ -200,7 +200,7 @@ def bare_id(one, loose=False):
     return prefix.casefold() + one[len(prefix) :]
 
 
-def _same(parts, want, record):
+def _same(frame, parts, want, record):
     """A fault for each id under which systems were asked, told or graded something else."""
     faulty, differ = set(), {}  # ids of which something is said already, and what is said
     asked = [part for part in parts if "question" in part.same]
@@ -210,11 +210,10 @@ def _same(parts, want, record):
     for what in SAME:
         if what in want.may_differ or record.faulty(f"{called(what)} must be named"):
             continue
-        first, other = {}, []
+        first, other = {}, {}
         for part in parts:
-            models = part.models or [None] * len(part.ids)
             column = part.said_in.get(what)
-            for one, raw, model in zip(part.ids, part.same.get(what, ()), models, strict=False):
+            for one, raw, model in zip(part.ids, part.same.get(what, ()), part.models or repeat(None), strict=False):
                 if one is None or raw is None or one in faulty:
                     continue
                 first_raw, its_model = first.setdefault((column, one), (raw, model))
@@ -234,15 +233,20 @@ def _same(parts, want, record):
                     begin = f"{the_files()} hold what contradicts: an item has more than one {part.hashed}:"
                     record.fault(begin, checks.shown(one), f"; {hint} {typed('id', name)}{meant}", "id")
                 else:
-                    other.append(f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})")
+                    other[one] = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})"
         if other:
-            many = f"{number_of(len(other), 'id')}, such as {', '.join(other[:3])}"
-            differ[what] = f"another {what} for {many}"
+            such = ", ".join(islice(other.values(), 3))
+            differ[what] = f"another {what} for {number_of(len(other), 'id')}, such as {such}"
+            if what == "question":
+                shared = frame.loc[frame.groupby("id")["system"].transform("nunique") > 1, "id"].unique()
+                alike = [one for one in shared if one not in other]
     if differ:
-        why = f"{the_files()} do not measure one thing, with {', and '.join(differ.values())}"
-        give = " ".join(typed("may_differ", what) for what in differ)
-        if "question" in differ:
+        why, give = ", and ".join(differ.values()), " ".join(typed("may_differ", what) for what in differ)
+        if "question" in differ and alike:
+            why += f"; {len(alike):,} of {number_of(len(shared), 'shared id')} ask the same, as {listing(alike[:3])}"
+        elif "question" in differ:
             give += f" (with {typed('independent', True)} if each system has questions of its own)"
+        why = f"{the_files()} do not measure one thing, with {why}"
         record.ask("may_differ", f"{why}; give {give} if that is meant", [[*want.may_differ, *differ]])
 
 

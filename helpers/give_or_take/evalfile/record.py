@@ -93,7 +93,6 @@ class Record:
         if self._stems[stem(path)] > 1 and (folder := path.resolve().parent.name):
             self.assume("files of one name hold one system each, named after their folders")
             return self.inferred(sound(folder), path)
-        self.assume("a file without a column of systems holds one system, named after the file")
         return self.inferred(sound(stem(path)), path)
 
     def inferred(self, system, path, task=None):

@@ -91,7 +91,7 @@ def read_winners(source, roles, path, name, want, record):
     rows = rows[about].copy()
     first = _places(rows, columns, winners, pair, want, source.unit, shown, record)
     share = _shares(rows, want, source.unit, shown, record)
-    runs = _runs(rows, columns, shown, record)
+    runs = _runs(rows, shown, record)
     if record.faulty():
         return []
     own = np.where(rows["_a"] == pair[0], share, 1 - share)
@@ -362,18 +362,15 @@ def _by_order(words, pair):
     return {one: lambda a, b, turned=turned: b if turned else a for one, turned in swapped.items()}, ordered
 
 
-def _runs(rows, columns, shown, record):
+def _runs(rows, shown, record):
     """What tells the verdicts on one item apart, or None if there is one on each."""
     if not rows["_id"].duplicated().any():
         return None
-    names = columns | {"_second": "the two orders"}
-    apart = [key for key in ("run", "_judge", "_turn", "_order", "_a", "_second")
-             if key in names and rows[key].nunique(dropna=False) > 1]  # fmt: skip
+    keys = ("run", "_judge", "_turn", "_order", "_a", "_second")
+    apart = [key for key in keys if key in rows and rows[key].nunique(dropna=False) > 1]
     if (twice := rows.duplicated(["_id", *apart])).any():
         such, many = checks.shown(rows["_id"][twice].iloc[0]), number_of(rows["_id"][twice].nunique(), "id")
         tell = f"keep one, or name with {typed('run')} what tells them apart"
         tell += ", or add a column 'swapped' that is true where the two answers changed places"
         record.fault(f"{the_file(shown)} has more than one verdict for {many}, such as {such}; {tell}")
-    by = listing([names[key] for key in apart])
-    record.assume(f"in {shown} an item has up to {rows['_id'].value_counts().max():,} verdicts, told apart by {by}")
     return [" ".join(map(str, one)) for one in zip(*(rows[key] for key in apart), strict=True)]

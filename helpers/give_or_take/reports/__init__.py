@@ -38,7 +38,8 @@ class Report:
     """What `report` gives. It prints as text, and Jupyter shows it as Markdown.
 
     `headline` is one sentence, `minimum` two or three, `publishable` a paragraph with all that another team needs to
-    check the result. `text`, `markdown`, `html` and `json` are the whole report. Names that came out of files can do
+    check the result. `text`, `markdown`, `html` and `json` are the whole report, and `brief` is what
+    the command prints of it. Names that came out of files can do
     nothing in any of them: what cannot be seen is written out, names of more than 40 characters are cut in the
     middle; in what is to be copied, those of more than 400. Only the JSON has them as they came.
     """
@@ -72,6 +73,12 @@ class Report:
     def text(self) -> str:
         """The whole report for a terminal."""
         return forms.text(*self._content)
+
+    @cached_property
+    def brief(self) -> str:
+        """The answer, what was compared and what is to be doubted, for a terminal."""
+        headline, sections = self._content
+        return forms.text(headline, document.brief(names.safe(self.comparison), sections), brief=True)
 
     @cached_property
     def markdown(self) -> str:
@@ -136,10 +143,10 @@ def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Re
 
     It says, in this order: the result; what the numbers are about; each system; of more than two, which may be
     the best; each pair, or of more than two systems those with the top one; the judge whom people's labels correct;
-    predictions class by class; which systems cannot be told apart; what such a test can see; whether a system is not
-    worse, if a margin was named; what is missing; the slices; the five disclosures; sentences to copy; how the files
-    were read. Beyond eight systems it is one table, and short. It computes nothing: every number stands in the
-    comparison.
+    predictions class by class; if all pairs were asked for, which systems cannot be told apart; what such a test can
+    see; whether a system is not worse, if a margin was named; what is missing; the slices; the five disclosures;
+    sentences to copy; how the files were read. Beyond eight systems it is one table, and short. It computes nothing:
+    every number stands in the comparison.
 
     Parameters
     ----------
@@ -165,7 +172,7 @@ def report(comparison: Comparison, notes: Mapping[str, str] | None = None) -> Re
     >>> empty = ("differences", "slices", "tied", "disclosures", "found", "assumed", "left_out")
     >>> alone = Comparison(systems=(desk,), **about, **rules, **unused, **dict.fromkeys(empty, ()))
     >>> print(report(alone).headline)
-    On items like these, answer desk got 84 of 100 right, 84.0% (95% Wilson 75.6%-89.9%).
+    On items like these, answer desk got 84 of 100 right, 84.0% (95% interval 75.6%-89.9%).
     """
     if not isinstance(comparison, Comparison):
         raise checks.WrongKind("comparison", f"must be what compare gives, not {checks.kind_of(comparison)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from give_or_take.checks import number_of
@@ -93,6 +94,16 @@ def sections(c: Comparison, whole: Comparison | None = None) -> list[Section]:
     return [one._replace(blocks=kept) for one in every if (kept := [x for x in one.blocks if x])]
 
 
+def brief(c: Comparison, found: list[Section]) -> list[Section]:
+    """Of the sections of a report what a terminal shows: the answer, what was compared, and what is to be doubted."""
+    parts = {one.key: one.blocks for one in found}
+    doubts = [x for x in parts.get("sees", []) if x.kind == "words"] + parts["about"]  # not what the next test needs
+    unread = [x for x in c.left_out if not x.startswith("columns of ") or "belong together" in x]
+    files = _reading(replace(c, found=(), left_out=tuple(unread)))
+    others = [one for one in found if one.key not in ("about", "sees", "disclosures", "copy", "files")]
+    return others + [one for one in (Section("about", "What to keep in mind", doubts), files) if one.blocks]
+
+
 def _words(*parts):
     """A paragraph of the sentences that are not empty."""
     text = " ".join(filter(None, parts))
@@ -106,7 +117,7 @@ def _copy(c):
 
 def _tied(c):
     sets = [", ".join(names) for names in c.tied] if say.tied(c) else []
-    blocks = [Points(sets), Words(say.no_ranking())] if sets else []
+    blocks = [Points(sets), Words(say.no_ranking(c))] if sets else []
     return Section("tied", "Which systems cannot be told apart", blocks)
 
 
@@ -143,14 +154,16 @@ def _systems(c):
         return Section("systems", "Which is preferred", [pictures.preferred(c), _shares(c), _words(preferred.order(c))])
     several, gaps = any(x.low is not None for x in c.systems), any(x.missing for x in c.systems)
     counted = c.systems[0].right is not None
-    head = ["system", "right", "score"] if counted else ["system", "items" if c.runs == "mean" else "answers", "mean"]
-    head += ["interval"] * several + ["missing"] * gaps
+    right = "right" if c.higher_is_better else say.counted(c)
+    head = [right, "score" if c.higher_is_better else "share"]
+    head = ["system", *(head if counted else ["items" if c.runs == "mean" else "answers", "mean"])]
+    head += ["interval"] * several + ["missing"] * gaps + ["may be best"] * bool(c.best)
     rows = []
     for x in c.systems:
         row = [x.name, f"{x.n:,}" if x.right is None else f"{x.right:,}/{x.n:,}", say.rate(c, x.mean)]
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
-        rows.append(tuple(row))
-    caption = f"Each system alone{_intervals(c, c.systems)}."
+        rows.append((*row, *["yes" if x.may_be_best else "no"] * bool(c.best)))
+    caption = f"Each system alone{_intervals(c, c.systems)}.{say.lower(c)}"
     table = _corrected(c) if c.judge else Table(caption, tuple(head), rows)
     return Section("systems", "Each system", [pictures.systems(c), table])
 
@@ -173,7 +186,8 @@ def _beside_one(c):
     one, by_baseline = say.beside(c), not say.partial(c)
     several, gaps = any(x.low is not None for x in c.systems), any(x.missing for x in c.systems)
     sizes, unit = {x.n for x in c.systems}, say.answers(c)
-    head = ["system", *[f"{unit}s"] * (len(sizes) > 1), "score", *["interval"] * several, *["missing"] * gaps]
+    head = ["system", *[f"{unit}s"] * (len(sizes) > 1), say.shown_score(c)]
+    head += ["interval"] * several + ["missing"] * gaps
     head += [f"minus {'baseline' if by_baseline else 'the top'}{', points' if say.unit(c) else ''}"]
     head += ["Holm's p"] * by_baseline + ["may be best"] * (c.best is not None)
     pairs = {d.first: d for d in (say.minus(d, one) for d in c.shown)}
@@ -192,7 +206,7 @@ def _beside_one(c):
     caption += f"; may be best: {say.which_set(c)}" if c.best else ""
     if say.partial(c):
         caption += f". --all-pairs shows all {len(c.differences):,}"
-    return Table(f"{caption}.", tuple(head), rows)
+    return Table(f"{caption}.{say.lower(c)}", tuple(head), rows)
 
 
 def _corrected(c):
@@ -211,20 +225,23 @@ def _pairs(c):
     several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
     tested, elsewhere = any(d.p is not None for d in c.shown), any(say.shared(c, d) for d in c.shown)
     counts = "wins / losses / ties" if c.preference else "flips for / against"
-    head = ["first minus second", _gap_head(c), *[counts] * flips, f"shared {say.answers(c)}s"]
-    head[-1] = f"{say.answers(c)}s of each" if c.independent else head[-1]
+    shares = f"{say.answers(c)}s of each" if c.independent else f"shared {say.answers(c)}s"
+    alike = several and not c.independent and len({d.n for d in c.shown}) == 1  # then the caption says how many
+    head = ["first minus second", _gap_head(c), *[counts] * flips, *[shares] * (not alike)]
     head += ["scores on these"] * elsewhere
-    head += ["p"] * tested + ["Holm's p", "verdict"] * (tested and several)  # of one pair the headline says it
+    of_each = tested and not (c.best and say.partial(c))  # else the set decides, and p of each pair stands in the JSON
+    head += ["p"] * of_each + ["Holm's p", "verdict"] * (of_each and several)  # of one pair the headline says it
     head += ["labelled", "the judge saw"] * bool(c.judge)
     rows = []
     for d in c.shown:
         row = [f"{d.first} minus {d.second}", say.gap(c, d)]
-        row += [f"{d.only_first:,} / {d.only_second:,}{f' / {d.neither:,}' * bool(c.preference)}"] if flips else []
+        each = [*say.flips(c, d), *[d.neither] * bool(c.preference)] if flips else []
+        row += [" / ".join(f"{x:,}" for x in each)] * flips
         row += [
-            f"{d.n_first:,} / {d.n_second:,}" if c.independent else f"{d.n:,}",
+            *[f"{d.n_first:,} / {d.n_second:,}" if c.independent else f"{d.n:,}"] * (not alike),
             *[f"{say.rate(c, d.mean_first)} / {say.rate(c, d.mean_second)}"] * elsewhere,
-            *[say.p_value(d.p)] * tested,
-            *[say.p_value(d.p_adjusted), say.in_a_word(c, d)] * (tested and several),
+            *[say.p_value(d.p)] * of_each,
+            *[say.p_value(d.p_adjusted), say.in_a_word(c, d)] * (of_each and several),
             *([f"{c.judge.labels:,}", say.judge_saw(c).removesuffix(" points")] if c.judge else []),
         ]
         rows.append(tuple(row))
@@ -232,17 +249,18 @@ def _pairs(c):
     several_at = " each by itself" if several and any(d.low is not None for d in c.shown) else ""
     what = "Wins of the first minus wins of the second" if c.preference else "The first system minus the second"
     on = ", each on items of its own" if c.independent else ", on what both answered" * (not c.preference)
+    on += f", {number_of(c.shown[0].n, say.answers(c))} each" * alike
     caption = f"{what}{on}{_intervals(c, c.shown)}{several_at}"
-    caption += f"; p: {say.methods(d.test for d in c.shown)}" if tested else ""
+    caption += f"; p: {say.methods(d.test for d in c.shown)}" if of_each else ""
     caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
-    if several and any(say.in_a_word(c, d) == "not confirmed" for d in c.shown):
+    if of_each and several and any(say.in_a_word(c, d) == "not confirmed" for d in c.shown):
         caption += "; not confirmed: the interval leaves out zero, but Holm's p does not agree"
     caption += "; corrected" * bool(c.judge)
     title = "Each pair" if several else "The difference"
     if say.partial(c):
         title = "Each pair with the top one"
-        caption += f"; Holm's p: over all {len(c.differences):,} pairs, which --all-pairs shows"
-    table = Table(f"{caption}.", tuple(head), rows)
+        caption += f"; --all-pairs shows all {len(c.differences):,}"
+    table = Table(f"{caption}.{say.lower(c)}", tuple(head), rows)
     return Section("pairs", title, [pictures.differences(c), table, _words(say.believed(c))])
 
 
@@ -375,7 +393,7 @@ def _slice_table(c, s: Slices):
         p = say.p_value(x.p_adjusted)
         rows.append((f"{x.name}{' *' * x.small}", *size, *say.slice_scores(c, x), say.gap(c, x), p))
     note = f"; {s.interaction_test}: {s.note}" if s.note and s.interaction_p is not None else ""
-    return Table(f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}{note}.", head, rows)
+    return Table(f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}{note}.{say.lower(c)}", head, rows)
 
 
 def _reading(c):

@@ -17,12 +17,12 @@ from give_or_take.comparison.record import Comparison
 from give_or_take.reports import document, names
 
 FORMAT, VERSION = "give-or-take report", 1
-WIDTH = 100  # of a terminal
+WIDTH, NARROW = 100, 80  # of a terminal, and of the table of several metrics
 
 
-def text(headline: str, sections: list[document.Section]) -> str:
-    """For a terminal; without a headline it is a part of a report."""
-    return _rendered("report.txt", headline, sections)
+def text(headline: str, sections: list[document.Section], brief: bool = False) -> str:
+    """For a terminal; without a headline it is a part of a report; if it is brief, no title is underlined."""
+    return _rendered("report.txt", headline, sections, brief=brief)
 
 
 def markdown(headline: str, sections: list[document.Section]) -> str:
@@ -99,13 +99,15 @@ def _checked(one, close):
 
 
 def _columns(table):
-    """A table in columns, turned if only so it fits, or a paragraph for each row if it would be too wide."""
+    """A table in columns, turned if only so it fits; if it is too wide, a block for each row, or column if it turns."""
     rows = [[names.in_text(cell) for cell in row] for row in [table.head, *table.rows]]
     for lines in (rows, [*zip(*rows, strict=True)])[: 1 + table.turns]:
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        if sum(widths) + 2 * (len(widths) - 1) <= WIDTH:
+        if sum(widths) + 2 * (len(widths) - 1) <= (NARROW if table.turns else WIDTH):
             each = (zip(line, widths, strict=True) for line in lines)
             return "\n".join("  ".join(f"{cell:<{width}}" for cell, width in line) for line in each)
-    head, *rows = rows
-    each = ("; ".join(f"{x}: {y}" for x, y in zip(head[1:], row[1:], strict=True)) for row in rows)
-    return "\n".join(f"{row[0]}\n    {_wrapped(line, '    ')}" for row, line in zip(rows, each, strict=True))
+    (_, *heads), *rows = lines
+    width = max(map(len, heads))
+    return "\n".join(
+        "\n".join([row[0], *(f"    {x:<{width}}  {y}" for x, y in zip(heads, row[1:], strict=True))]) for row in rows
+    )

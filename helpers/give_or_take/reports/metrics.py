@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from give_or_take.checks import number_of
-from give_or_take.comparison.record import TURNED, Comparison
+from give_or_take.comparison.record import Comparison
 from give_or_take.reports import forms, names
 from give_or_take.reports import sentences as say
 from give_or_take.reports.document import Points, Section, Table, Words
@@ -83,12 +83,13 @@ def _said(c, once):
     """What is said of one metric beside its numbers in the table, and beside what is said of it `once`."""
     found = [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
     if c.differences:
-        found = [say.headline(c), "" if once else say.flattered(c), say.tied(c) if len(c.differences) > 1 else ""]
+        starred = bool(c.best) and say.partial(c)  # then the table says which may be the best
+        found = [*found] if starred else [say.headline(c)]
+        found += ["" if once else say.flattered(c), say.tied(c)]
         if len(c.differences) == 1 and (tested := say.tested(c, *c.differences)):
             found.append(f"{', '.join(tested)}.")
-    found += [say.varies(c, s) for s in c.slices] + [f"Here {TURNED}." * (TURNED in c.assumed), say.warned(c)]
+    found += [say.varies(c, s) for s in c.slices] + [say.direction(c), say.warned(c)]
     found += [one for one in c.found if one.endswith("?")]  # doubts
-    found.append("Lower is better." * (not c.higher_is_better and TURNED not in c.assumed))
     found += [say.looked(c), say.judged(c), say.habits(c), say.about(c), say.runs(c), say.treated(c), say.rough(c)]
     return filter(None, found)
 

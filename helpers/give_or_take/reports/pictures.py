@@ -45,8 +45,8 @@ def systems(c: Comparison) -> Picture | None:
         found = sorted(found, key=lambda x: -x.mean if c.higher_is_better else x.mean)
     bars = [(x.name, x.low, x.high, x.mean, say.many(c) and bool(x.may_be_best)) for x in found]
     shown = [f"{x.name} {say.rate(c, x.mean)}, {say.span(c, x)}" for x in found]
-    what = "What people would pass" if c.judge else "The score"
-    title = f"{what} of each system, with its {percent(c.level)} interval."
+    what = "What people would pass" if c.judge else f"The {say.shown_score(c)}"
+    title = f"{what} of each system, with its {percent(c.level)} interval.{say.lower(c)}"
     title += " Filled: those that may be the best." if any(bar[-1] for bar in bars) else ""
     rates = bool(say.unit(c))
     return _drawn(bars, [0.0, 1.0] if rates else [], title, shown, 100 if rates else 1, "%" if rates else "")
@@ -66,7 +66,8 @@ def differences(c: Comparison) -> Picture | None:
     found = [d for d in c.shown if d.low is not None]
     bars = [(f"{d.first} minus {d.second}", d.low, d.high, d.difference, say.favoured(c, d)) for d in found]
     shown = [f"{d.first} minus {d.second} {say.gap(c, d)}" for d in found]
-    title = f"Each difference with its {percent(c.level)} interval{_points(c)}. Filled: the two are told apart."
+    title = f"Each difference with its {percent(c.level)} interval{_points(c)}.{say.lower(c)}"
+    title += " Filled: the two are told apart."
     if c.margin is None:
         return _drawn(bars, [0.0], title, shown, _scale(c))
     margin = -c.margin if c.higher_is_better else c.margin
@@ -78,7 +79,7 @@ def slices(c: Comparison, s: Slices) -> Picture | None:
     """The differences by slice; none is coloured before the slices are shown to differ."""
     found = [x for x in s.slices if x.low is not None]
     bars = [(x.name, x.low, x.high, x.difference, say.stands_out(c, s, x)) for x in found]
-    title = f"{s.first} minus {s.second} by {s.by}, with {percent(c.level)} intervals{_points(c)}."
+    title = f"{s.first} minus {s.second} by {s.by}, with {percent(c.level)} intervals{_points(c)}.{say.lower(c)}"
     title += " Filled: a difference after Holm." if any(bar[-1] for bar in bars) else ""
     return _drawn(bars, [0.0], title, [f"{x.name} {say.gap(c, x)}" for x in found], _scale(c))
 

@@ -30,7 +30,7 @@ def verdict(c: Comparison, d: Difference, where: str, favoured: bool, doubt: str
     """Which of the two is preferred, without a full stop."""
     p, (judge, verb) = c.preference, prefer(c)
     won = "" if p.wins is None else f", from {counts(c)}"
-    found = f"with ties as half, {p.first}'s win rate is {share(c, p.rate, p.low, p.high, d.method)}{won}"
+    found = f"with ties as half, {p.first}'s win rate is {share(c, p.rate, p.low, p.high)}{won}"
     if d.low is None:
         which = f"{judge} {verb} {p.first} to {p.second}" if d.difference else f"{p.first} and {p.second} win alike"
         return f"On these items, {which}: {found}; this says nothing about other items"
@@ -82,8 +82,10 @@ def agreed(c: Comparison) -> str:
     """On how many items both orders agree."""
     p = c.preference
     each = f"{p.agree_first:,} for {p.first}, {p.agree_second:,} for {p.second}, {number_of(p.agree_tie, 'tie')}"
+    rate = share(c, p.agree_rate, p.agree_low, p.agree_high)
     return (
-        f"Of {number_of(p.both_orders, 'item')} judged in both orders, {p.agree:,} have one verdict in both ({each})."
+        f"Of {number_of(p.both_orders, 'item')} judged in both orders, {p.agree:,} have one verdict in both ({each}): "
+        f"if only these count as won or lost, {p.first}'s win rate is {rate}."
     )
 
 
@@ -96,6 +98,10 @@ def rows(c: Comparison) -> list[tuple[str, float, float | None, float | None, st
         found.append(
             (f"{p.first} wins, without ties", p.decided_rate, p.decided_low, p.decided_high, p.decided_method, of)
         )
+    if p.agree_rate is not None:
+        method = "Tango" if c.estimand == "items like these" else d.method
+        what, of = f"{p.first} wins in both orders, else half", f"{p.both_orders:,} items"
+        found.append((what, p.agree_rate, p.agree_low, p.agree_high, method, of))
     if p.first_place is not None:
         ends, method = (p.first_place_low, p.first_place_high), "Tango" if c.looks else d.method  # it is for one look
         found.append(("first place wins, ties as half", p.first_place, *ends, method, f"{p.placed:,} verdicts"))

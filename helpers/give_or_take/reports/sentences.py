@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from give_or_take.checks import number_of
 from give_or_take.comparison.record import (
-    TURNED,
     Classes,
     Comparison,
     Difference,
@@ -90,6 +89,41 @@ def ends(c: Comparison, low: float, high: float) -> str:
 def by_how_much(c: Comparison, d: Difference) -> str:
     """The same for an interval that lies on one side of zero, without signs."""
     return ends(c, *sorted((abs(d.low), abs(d.high)))).replace("+", "")
+
+
+# Where lower is better, what is counted has the metric's name
+
+
+def counted(c: Comparison) -> str:
+    """What a 1 of the files is called where lower is better."""
+    return f"“{c.metric}”" if c.metric else "a 1"
+
+
+def got(c: Comparison, name: str, k: int, n: int) -> str:
+    """How many a system has right; where lower is better, how many have what the metric names."""
+    if c.higher_is_better:
+        return f"{name} got {k:,} of {n:,} right"
+    return f"{name} had {counted(c)} in {k:,} of {number_of(n, answers(c))}"
+
+
+def shown_score(c: Comparison) -> str:
+    """The same as the head of a column, or the title of a picture."""
+    return "score" if c.higher_is_better or not c.rates else f"share with {counted(c)}"
+
+
+def direction(c: Comparison) -> str:
+    """That lower is better, if it is."""
+    return "" if c.higher_is_better else "Lower is better."
+
+
+def lower(c: Comparison) -> str:
+    """The same behind another sentence."""
+    return f" {direction(c)}".rstrip()
+
+
+def flips(c: Comparison, d: Difference) -> tuple[int, int]:
+    """The items that speak for the first system, and for the second, of those on which the two differ."""
+    return (d.only_first, d.only_second)[:: 1 if c.higher_is_better else -1]
 
 
 # Who is ahead
@@ -194,7 +228,7 @@ def margin(c: Comparison) -> str:
 
 
 def _holm(c):
-    return f" after Holm for {len(c.differences):,} pairs" if len(c.differences) > 1 else ""
+    return f", adjusted for {len(c.differences):,} pairs" if len(c.differences) > 1 else ""
 
 
 # More than one look, and posteriors
@@ -277,13 +311,15 @@ def may_be_best(c: Comparison) -> str:
     """How many systems may be the best, and which, if these are few; without a full stop."""
     names, of = c.best.names, number_of(len(c.systems), "system")
     if len(names) == 1:
-        return f"only {names[0]} of {of} may be the best"
+        return f"only {names[0]} of {of} may be the best; the others are out"
     some = f"any of the {of}" if len(names) == len(c.systems) else f"{len(names):,} of {of}"
     which = f": {listed(list(names))}"
     if len(names) > LISTED:
         top = next(x for x in c.systems if x.name == c.top)
         which = f"; {c.top} is the top one, with {rate(c, top.mean)}"
-    return f"{some} may be the best{which}"
+    out = [x.name for x in c.systems if x.name not in names]
+    gone = f"; {listed(out) if len(out) <= LISTED else 'the others'} {_is(len(out))} out" if out else ""
+    return f"{some} may be the best{which}{gone}"
 
 
 def best(c: Comparison) -> str:
@@ -292,7 +328,7 @@ def best(c: Comparison) -> str:
         return ""
     names, left = c.best.names, len(c.best.names) - 2 * LISTED
     which = f"{', '.join(names[: 2 * LISTED])} and {left:,} more" if left > 0 else listed([*names])
-    others = "" if len(names) == len(c.systems) else "; the others are left out"
+    others = "" if len(names) == len(c.systems) else "; the others are out"
     return f"May be the best ({which_set(c)}): {which}{others}. {close_call(c)}".strip()
 
 
@@ -336,7 +372,9 @@ def headline(c: Comparison) -> str:
     if not c.differences:
         where = scope(c).capitalize()
         more = [*absent(c), *filter(None, [always(c.classes)])]
-        return " ".join(f"{'; '.join([f'{where}, {system(c, x)}', *reached(c, x), *more])}." for x in c.systems)
+        plain = ((x, system(c, replace(x, method=""))) for x in c.systems)  # the method stands below the table
+        each = (f"{'; '.join([f'{where}, {said}', *reached(c, x), *more])}." for x, said in plain)
+        return " ".join([*each, *filter(None, [direction(c)])])
     if len(c.differences) == 1:
         [d] = c.differences
         margin = [no_worse(c, d)] if d.non_inferior else []
@@ -421,7 +459,7 @@ def system(c: Comparison, x: System, method: bool = True) -> str:
         return f"people would pass {score} of {x.name}'s {number_of(x.n, 'answer')} {beside}"
     if x.right is None:
         return f"{x.name} scored {score} on average, over {number_of(x.n, answers(c))}"
-    return f"{x.name} got {x.right:,} of {x.n:,} right, {score}"
+    return f"{got(c, x.name, x.right, x.n)}, {score}"
 
 
 def systems(c: Comparison) -> str:
@@ -460,8 +498,8 @@ def pair(c: Comparison, d: Difference) -> str:
 
 def tested(c: Comparison, d: Difference) -> list[str]:
     """The flips of a pair, and the test."""
-    flips = [flipped(d)] if d.only_first is not None and not c.preference else []
-    return flips + ([f"{_p(d.p)} ({d.test})"] if d.p is not None else [])
+    differ = [flipped(c, d)] if d.only_first is not None and not c.preference else []
+    return differ + ([f"{_p(d.p)} ({d.test})"] if d.p is not None else [])
 
 
 def apart(c: Comparison, d: Difference) -> str:
@@ -478,7 +516,8 @@ def shared(c: Comparison, d: Difference) -> str:
         scores = f"{d.first} scored {rate(c, d.mean_first)} and {d.second} {rate(c, d.mean_second)} on average"
     else:
         first, second = d.both + d.only_first, d.both + d.only_second
-        scores = f"{d.first} got {first:,} right, {rate(c, d.mean_first)}, and {d.second} {second:,}, "
+        had = "got {:,} right" if c.higher_is_better else f"had {counted(c)} in {{:,}}"
+        scores = f"{d.first} {had.format(first)}, {rate(c, d.mean_first)}, and {d.second} {second:,}, "
         scores += rate(c, d.mean_second)
     return f"On these {number_of(d.n, answers(c))}, {scores}."
 
@@ -492,8 +531,9 @@ def pairs(c: Comparison) -> str:
     each = []
     for d in c.shown:
         parts = [apart(c, d) if c.independent else number_of(d.n, f"shared {answers(c)}")]
-        flips = d.only_first is not None
-        parts += [f"{number_of(d.only_first, 'flip')} for, {d.only_second:,} against"] if flips else []
+        if d.only_first is not None:
+            up, down = flips(c, d)
+            parts += [f"{number_of(up, 'flip')} for, {down:,} against"]
         parts += [f"{_p(d.p)}, after Holm {_p(d.p_adjusted)}"] if d.p is not None and d.p_adjusted is not None else []
         word = " points" if unit(c) else ""
         each.append(f"{d.first} minus {d.second} {gap(c, d)}{word}: {', '.join(parts)}")
@@ -504,14 +544,15 @@ def pairs(c: Comparison) -> str:
     return f"{'; '.join(each)}." + (f" {capital('; '.join(shown))}." if shown else "")
 
 
-def flipped(d: Difference) -> str:
+def flipped(c: Comparison, d: Difference) -> str:
     """The items on which the two systems differ."""
-    return f"{number_of(d.only_first, 'flip')} for {d.first}, {d.only_second:,} for {d.second}"
+    first, second = flips(c, d)
+    return f"{number_of(first, 'flip')} for {d.first}, {second:,} for {d.second}"
 
 
 def minimum(c: Comparison) -> str:
     """Two or three sentences."""
-    parts = [systems(c), f"Here {TURNED}." * (TURNED in c.assumed), warned(c), classified(c)]
+    parts = [systems(c), direction(c), warned(c), classified(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [about(c)]
     elif len(c.differences) == 1:
@@ -524,11 +565,11 @@ def minimum(c: Comparison) -> str:
 
 def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
-    parts = [about(c), looked(c), systems(c), f"Here {TURNED}." * (TURNED in c.assumed), warned(c), classified(c)]
+    parts = [about(c), looked(c), systems(c), direction(c), warned(c), classified(c)]
     parts += [runs(c), treated(c)]
     if c.differences:
         first = [f"{capital(one)}." for one in absent(c)] if many(c) and c.best and partial(c) else [headline(c)]
-        parts += [pairs(c), *first, best(c), flattered(c), tied(c) if len(c.differences) > 1 else "", bounds(c)]
+        parts += [pairs(c), *first, best(c), flattered(c), tied(c), bounds(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
     if len(c.differences) == 1:
@@ -657,7 +698,8 @@ def treated(c: Comparison) -> str:
     elif c.missing == "leave out":
         became = "Items without a result are left out: of a score those of its system, of a difference those of either."
     elif c.missing is not None:
-        became = f"A missing result counts as {'a fail' if c.missing == 'fail' else f'{c.missing:g}'}."
+        fail = "a fail" if c.higher_is_better else counted(c)
+        became = f"A missing result counts as {fail if c.missing == 'fail' else f'{c.missing:g}'}."
     return " ".join(filter(None, [asked, became]))
 
 
@@ -701,17 +743,18 @@ def labelled(c: Comparison) -> list[str]:
 
 
 def tied(c: Comparison) -> str:
-    """The systems that cannot be told apart."""
-    sets = c.tied
+    """The systems that cannot be told apart; where a set says who may be the best, only if all pairs were asked for."""
+    sets = c.tied if len(c.systems) > 2 and (c.all_pairs or not c.best) else ()
     if many(c) or not sets or not any(d.low is not None for d in c.differences):
         return ""
     each = [listed(list(names)) for names in sets]
     return f"{'; nor can '.join([f'{each[0]} cannot be told apart', *each[1:]])}."
 
 
-def no_ranking() -> str:
+def no_ranking(c: Comparison) -> str:
     """How to read it."""
-    return "This is no ranking: within one set, the data do not say who is ahead."
+    asks = " Who may be the best is one question, and each pair another: a system that is out may be in a set here."
+    return f"This is no ranking: within one set, the data do not say who is ahead.{asks * bool(c.best)}"
 
 
 # What the test can see
@@ -745,7 +788,7 @@ def need(c: Comparison, one: Need) -> str:
 def supposed(c: Comparison) -> str:
     """What the numbers of the next test take for granted."""
     if c.independent and c.outcome == "pass or fail":
-        return "if about as many answers are right as here"
+        return "if rates are about as high as here"
     return (
         f"if as many {'verdicts are decided as were' if c.preference else 'answers differ as did'} here"
         if c.outcome == "pass or fail"
@@ -813,9 +856,10 @@ def varies(c: Comparison, s: Slices) -> str:
     if not uneven(c, s):
         return f"The data cannot tell whether {what} varies by {s.by} ({test}).{no_claim}"
     found = [x.name for x in s.slices if stands_out(c, s, x)]
-    more = "After Holm, no single slice stands out."
+    more = "Allowing for all slices (Holm), none stands out by itself."
     if found:
-        more = f"After Holm, a difference shows in the slice{'s' * (len(found) > 1)} {listed(found)}."
+        where = f"the slice{'s' * (len(found) > 1)} {listed(found)}"
+        more = f"Allowing for all slices (Holm), a difference shows in {where}."
     return f"{what} varies by {s.by} ({test}). {more}"
 
 
