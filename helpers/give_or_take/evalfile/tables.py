@@ -28,7 +28,7 @@ from give_or_take.evalfile.want import (
 from give_or_take.evalfile.winners import offer_winners, read_winners
 
 # In names of columns of numbers that are hardly results.
-BESIDE = "token|chunks|cost|usd|price|latency|second|duration|elapsed|time|stamp|index|idx|seed|length|chars|words|version"
+BESIDE = "token|chunks|cost|usd|price|latency|second|duration|elapsed|time|index|idx|seed|length|chars|words|version"
 # And of columns that say what came out, or should: items do not belong together by these.
 OUTPUT = (
     "answer|completion|correct|expected|generation|gold|label|output|predict|reference|response|target|truth|verdict"
