@@ -99,6 +99,23 @@ def resamples():
     return lambda: got.bootstrap_interval(data, "f1", rng=rng), peer, same
 
 
+def files():
+    """Two CSV files of 10⁵ items, read, joined and compared. Ours also looks for what may be wrong with them."""
+    paths, rng = [Path(FOLDER.name, f"{name}.csv") for name in ("new", "old")], np.random.default_rng(1)
+    for path, rate in zip(paths, (0.82, 0.80), strict=True):
+        ids = [f"item-{i}" for i in rng.permutation(10**5)]
+        pd.DataFrame({"id": ids, "correct": (rng.random(10**5) < rate).astype(int)}).to_csv(path, index=False)
+
+    def ours():
+        [gap] = got.compare(got.read_results(paths)).differences
+        return gap.both, gap.only_first, gap.only_second, gap.neither
+
+    def peer():
+        return pd.read_csv(paths[0]).merge(pd.read_csv(paths[1]), on="id").groupby(["correct_x", "correct_y"]).size()
+
+    return ours, peer, lambda ours, counted: ours == tuple(counted[cell] for cell in ((1, 1), (1, 0), (0, 1), (0, 0)))
+
+
 def report():
     """A file of ten million items and two systems, counted and compared in a thousand slices."""
     path, rng = Path(FOLDER.name, "answers.parquet"), np.random.default_rng(1)
@@ -131,6 +148,7 @@ ROWS = [  # what is done, what it is compared with, its case, and the clock
     ("join by id, 10⁶ items, pandas", "merge, groupby, size", partial(join, pd), CPU),
     ("join by id, 10⁶ items, Polars", "join, group_by, len", partial(join, pl), WALL),
     ("bootstrap of F1, 1,000 items", "SciPy's, vectorised", resamples, CPU),
+    ("read and compare two CSV, 10⁵ items", "pandas: read_csv, merge, groupby", files, CPU),
     ("tally and compare, 10⁷ rows, 1,000 slices", "Polars: group_by, len", report, WALL),
 ]
 

@@ -197,6 +197,9 @@ def test_what_unpacks_to_too_much_is_refused(write, monkeypatch):
         ValueError, match=r"^paths \('a.json.gz'\) is JSON of more than 1 MB; write JSON Lines instead$"
     ):
         read_results(write({"a.json.gz": bomb}))
+    just = b'{"id": 1, "score": 1}\n{"id": 2, "score": 0}\n'
+    monkeypatch.setattr(files, "MOST_UNPACKED", len(just))
+    assert len(read_results(write({"a.jsonl.gz": gzip.compress(just)})).frame) == 2
 
 
 def test_too_many_rows_are_refused(write, monkeypatch):

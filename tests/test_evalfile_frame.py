@@ -9,6 +9,7 @@ from give_or_take import read_results
 ROW = "id,score\n"
 SAID = [
     ({"a.csv": ROW + "1,1\n2,0\n5,1\n6,1\n"}, "ids run from '1' to '6', but 2 in between have no answer (such as 3)"),
+    ({"a.csv": ROW + "1,1\n2,0\n7,1\n8,1\n"}, "ids run from '1' to '8', but 4 in between have no answer (such as 3)"),
     ({"a.csv": "id,score,category\n1,1,x\n2,0,x\n3,1,y\n"}, "1 slice of 'category' has one item only (such as 'y')"),
     (
         {"a.csv": "id,score,category\n1,1,x\n2,0,y\n", "b.csv": "id,score,category\n1,1,y\n2,0,y\n"},

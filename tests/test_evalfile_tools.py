@@ -87,6 +87,15 @@ def test_a_task_without_filters_may_stand_beside_one_with_them(tmp_path):
         read_results(files[1], filter="strict-match")
 
 
+def test_the_number_of_a_line_counts_also_where_its_document_has_one(tmp_path):
+    lines = [json.loads(line) for line in SUMS[0].read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        line["doc"]["doc_id"] = 7
+    (tmp_path / SUMS[0].name).write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    frame = read_results(tmp_path / SUMS[0].name, filter="strict-match").frame
+    assert frame["id"].tolist() == ["0", "1", "2"]
+
+
 def test_a_line_of_another_tool_is_refused(tmp_path):
     first, second, *_ = SUMS[0].read_text(encoding="utf-8").splitlines()
     (tmp_path / "samples_x_y.jsonl").write_text(first + "\n" + second.replace('"doc"', '"dog"'))

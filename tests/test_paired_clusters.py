@@ -321,7 +321,7 @@ def test_thousands_of_different_gains_are_convolved_by_halves():
     assert test.p_value == pytest.approx(2 * norm.sf(test.statistic), rel=1e-4)
 
 
-@pytest.mark.parametrize("groups", [24, 100])  # drawn at once, and in three parts
+@pytest.mark.parametrize("groups", [24, 100])  # in two parts, the last of eight, and in seven, the last of four
 def test_more_scores_than_can_be_listed_are_drawn(groups):
     gains = np.random.default_rng(5).integers(-20, 28, groups)
     exact, unit = sign_flip_test(gains, range(groups)).p_value, math.pi

@@ -443,11 +443,9 @@ def lowest_coverage(method: str, n: int, level: float = 0.95) -> float:
     ends = np.unique(np.clip([*low, *high], 0, 1))
     low.sort()
     high.sort()
-    lowest = 1.0
-    for side, p in (("right", ends[:-1]), ("left", ends[1:])):  # just above an end, just below
-        first, last = high.searchsorted(p, side), low.searchsorted(p, side) - 1  # of the counts that cover
-        lowest = min(lowest, np.min(_binomial_between(first, last, n, p)))
-    return float(lowest)
+    above = ends[:-1]  # just above each end; just below one is the mirror image, as all methods are symmetric
+    first, last = high.searchsorted(above, "right"), low.searchsorted(above, "right") - 1  # of the counts that cover
+    return float(min(1.0, np.min(_binomial_between(first, last, n, above))))
 
 
 @documented
@@ -501,8 +499,9 @@ def _all_counts(method, n, p, level):
     """The ends of the intervals of all counts from 0 to n, n as an int, and the rates."""
     ends = METHODS[checks.choice(method, "method", tuple(METHODS))].ends
     n, p, level = checks.count(n, "n", most=LARGEST_SUM), checks.rates(p, "p"), checks.level(level)
-    low, high = ends(np.arange(n + 1.0), float(n), level)
-    return low, high, n, p
+    low, high = ends(np.arange(n // 2 + 1.0), float(n), level)
+    other = slice((n - 1) // 2, None, -1)  # all methods are symmetric, and some are slow
+    return np.append(low, 1 - high[other]), np.append(high, 1 - low[other]), n, p
 
 
 def _interval(method, successes, n, level):

@@ -332,24 +332,25 @@ def _loaded(coins, load):
 
 def _listed(totals):
     """All sign patterns; the first sign may stay, for the other half are their mirror image."""
-    sums = totals[:1]
-    for one in totals[1:]:
-        sums = np.concatenate([sums + one, sums - one])
+    sums = _all_signs(totals[1:], totals[:1])
     further, as_far = _compared(sums, totals)
     return further / len(sums), as_far / len(sums)
 
 
+def _all_signs(totals, sums):
+    for one in totals:
+        sums = np.concatenate([sums + one, sums - one])
+    return sums
+
+
 def _drawn(totals, rng):
-    """Sign patterns drawn at random, and the observed one. Eight signs are a byte, and its 256 sums are listed."""
-    eights = np.append(totals, np.zeros(-len(totals) % 8)).reshape(-1, 8)
-    sums = (eights @ (1 - 2.0 * (np.arange(256) >> np.arange(8)[:, np.newaxis] & 1))).ravel()
-    place = 256 * np.arange(len(eights))
-    further, as_far, rows = 0, 1, max(2**20 // len(eights), 1)
-    for start in range(0, DRAWN, rows):
-        signs = rng.integers(0, 256, (min(rows, DRAWN - start), len(eights)), dtype=np.uint8)
-        more, ties = _compared(sums[place + signs].sum(axis=1), totals)
-        further, as_far = further + more, as_far + ties
-    return further / (DRAWN + 1), as_far / (DRAWN + 1)
+    """Sign patterns drawn at random, and the observed one: sixteen signs at once, out of a list of all their sums."""
+    sums = np.zeros(DRAWN)
+    for start in range(0, len(totals), 16):
+        listed = _all_signs(totals[start : start + 16], np.zeros(1))
+        sums += listed[rng.integers(0, len(listed), DRAWN, dtype=np.uint16)]
+    further, as_far = _compared(sums, totals)
+    return further / (DRAWN + 1), (as_far + 1) / (DRAWN + 1)
 
 
 def _compared(sums, totals):

@@ -26,11 +26,12 @@ from tools.notebook import ROOT, Series
 from tools.room import plan
 from tools.room.deck import deck
 from tools.room.markup import MARKDOWN, inline, sentences
-from tools.site import redraw
+from tools.site import policy, redraw
 from tools.site.files import SITE, below, mathjax, write
 from tools.site.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
+REVEAL = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
 WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch of it; letters of 10 points have 26
 
 PAGES = Environment(loader=FileSystemLoader(LOOK), autoescape=True, trim_blocks=True, undefined=StrictUndefined)
@@ -88,7 +89,9 @@ def page(title, slides, drawn, site):
     for slide in slides:
         if slide.kind == "figure":
             slide.moral = drawn[slide.picture.alt][1]
-    return PAGES.get_template("deck.html").render(title=title, slides=slides, drawn=drawn, site=site).encode()
+    made = PAGES.get_template("deck.html").render(title=title, slides=slides, drawn=drawn, site=site)
+    notes = (REVEAL / "plugin/notes/speaker-view.html").read_text(encoding="utf-8")  # notes.js writes it into a window
+    return policy.guarded(made, notes).encode()
 
 
 def build(folder=SLIDES):
@@ -102,8 +105,7 @@ def build(folder=SLIDES):
     files = {"style.css": f":root{{--orange:{figures.ORANGE}}}\n".encode() + (LOOK / "style.css").read_bytes()}
     for name, slides in decks.items():
         files[f"{name}.html"] = page(plan.title(plan.read(name)), slides, drawn, os.path.relpath(SITE, folder))
-    reveal = Path(find_spec("sphinx_revealjs").origin).parent / "_static" / "revealjs"
-    files |= mathjax() | below(reveal, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes")
+    files |= mathjax() | below(REVEAL, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js")
     write(files, folder)
     return {name: len(slides) for name, slides in decks.items()}
 

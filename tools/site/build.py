@@ -16,7 +16,7 @@ import nbformat
 
 from tools.notebook import ROOT, Series
 from tools.room import slides
-from tools.site import elsewhere, glossary, pages
+from tools.site import elsewhere, glossary, pages, policy
 from tools.site.chapter import COPY, chapter_page, downloads
 from tools.site.figures import narrow_figures
 from tools.site.files import DOCTREES, PAGES, SITE, STAMP, has_git, is_current, made_of, mathjax, write
@@ -76,6 +76,8 @@ def main(arguments):
     if status:
         shutil.rmtree(DOCTREES, ignore_errors=True)  # else the next build would pass over the page that was warned of
     else:
+        for path in SITE.rglob("*.html"):
+            path.write_text(policy.guarded(path.read_text(encoding="utf-8")), encoding="utf-8", newline="")
         say("4 of 4: the slides …")
         slides.build(SITE / "slides")
         STAMP.write_text(now)

@@ -370,8 +370,8 @@ def _tied(systems, differences, better):
             if len(chosen) > 1:
                 found.append(tuple(sorted(chosen, key=order.get)))
             return
-        pivot = max(may | done, key=lambda name: (len(near[name] & may), -order[name]))
-        for name in sorted(may - near[pivot], key=order.get):
+        pivot = max(may | done, key=lambda name: len(near[name] & may))
+        for name in may - near[pivot]:
             grow([*chosen, name], may & near[name], done & near[name])
             may, done = may - {name}, done | {name}
 
