@@ -152,6 +152,13 @@ def escape_bars(app, what, name, thing, options, lines):
     lines[:] = [line if line.startswith((">>>", "...")) else re.sub(r"\|(?=\S)", r"\\|", line) for line in lines]
 
 
+def leave_out_kinds(app, doctree, docname):
+    """Search does not read the titles of exercises: many are called "judge", and are about no judge."""
+    for title in doctree.findall(nodes.title):
+        if title.astext().startswith("Exercise "):
+            title["classes"].append("no-search")
+
+
 def add_meanings(app, doctree, docname):
     """Give each link to the glossary a tooltip with the term's meaning."""
     for link in doctree.findall(nodes.reference):
@@ -208,6 +215,7 @@ def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
     app.add_node(nodes.image, override=True, html=(visit_image, depart_image))
     app.connect("autodoc-process-docstring", escape_bars)
+    app.connect("doctree-resolved", leave_out_kinds)
     app.connect("doctree-resolved", add_meanings)
     app.connect("doctree-resolved", add_mathml)
     app.connect("html-page-context", describe)

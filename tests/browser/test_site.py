@@ -591,6 +591,29 @@ def test_search_finds_a_term_by_another_word_for_it(asked, words):
     assert [error for error in asked.errors if not error.startswith("failed: ")] == []  # which the next question ends
 
 
+def test_search_without_words_asks_for_some_and_says_what_others_ask(page):
+    shown = page.open("search.html")
+    expect(shown.get_by_role("main").get_by_label("Search")).to_be_focused()
+    assert shown.locator(".often a").count() == 6
+    shown.get_by_role("link", name="LLM judge").click()
+    expect(shown.get_by_role("main").get_by_label("Search")).to_have_value("LLM judge")
+    expect(shown.locator(".often")).to_have_count(0)
+    found = shown.locator("#search-results li")
+    expect(found.first.locator("a")).to_have_text("9 · Noisy judges")
+    expect(found.nth(3).locator(".context")).to_be_visible()
+    assert "Exercise" not in shown.locator("#search-results").inner_text()
+    assert page.axe() == [] and page.errors == []
+
+
+def test_an_excerpt_has_two_lines_and_no_table(page):
+    shown = page.open("search.html?q=wilson")
+    excerpts = shown.locator("#search-results .context")
+    expect(excerpts.nth(20)).to_be_attached()
+    lines = "all => all.map(p => p.clientHeight / parseFloat(getComputedStyle(p).lineHeight))"
+    assert max(excerpts.evaluate_all(lines)) < 2.1
+    assert [text for text in excerpts.all_inner_texts() if re.search(r"\d min \d|^\.\.\.", text)] == []
+
+
 def test_search_takes_no_letter_for_a_word(page):
     shown = page.open("search.html?q=t-test")
     marked = shown.locator("#search-results .highlighted")

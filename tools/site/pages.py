@@ -45,7 +45,10 @@ SOUGHT_AS = {
     "06-": ["leakage", "data leakage", "train test overlap"],
     "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
     "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels", "judge bias"],
-    "10-": ["which prompt is best", "which model is best", "best prompt", "peeking", "early stopping", "e-value"],
+    "10-": [
+        "which prompt is best", "which of twenty prompts is best", "which model is best", "best prompt", "best of n",
+        "twenty prompts", "many prompts", "leaderboard", "peeking", "early stopping", "e-value",
+    ],
     "13-": ["check a paper", "rounding error", "reproduce a number"],
 }
 # Other words for a term of the glossary, which no chapter uses.
