@@ -19,8 +19,12 @@ from tools.site.fold import CODE, REST, SET_UP
 
 project = "Give or Take"
 author = "The Give or Take authors"
-copyright = f"{author}. Text and figures CC BY 4.0, code MIT"
 version = release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+# The day of the last release, never that of the build: the same files give the same bytes.
+changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+last, day = re.search(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)$", changes, re.MULTILINE).groups()
+since = f"of {day}" if last == version else f"after {last} of {day}"
+copyright = f"{author}. Text and figures CC BY 4.0, code MIT. Version {version}, {since}"
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"]
 
