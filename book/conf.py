@@ -187,7 +187,7 @@ def describe(app, pagename, templatename, context, doctree):
     """What a shared link and a list of search results show: the title and the first sentences."""
     if doctree is None:
         return
-    paragraphs = (" ".join(p.astext().split()) for p in doctree.findall(nodes.paragraph))
+    paragraphs = [" ".join(p.astext().split()) for p in doctree.findall(nodes.paragraph) if p["classes"] != ["minutes"]]
     words = shorten(next((text for text in paragraphs if len(text) > 20), project), 200, placeholder=" …")
     title = re.sub(r"<[^>]*>", "", context["title"])
     said = {"name=\"description\"": words, "property=\"og:title\"": title, "property=\"og:description\"": words}
