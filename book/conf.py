@@ -19,8 +19,12 @@ from tools.site.fold import CODE, REST, SET_UP
 
 project = "Give or Take"
 author = "The Give or Take authors"
-copyright = f"{author}. Text and figures CC BY 4.0, code MIT"
 version = release = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+# The day of the last release, never that of the build: the same files give the same bytes.
+changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+last, day = re.search(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)$", changes, re.MULTILINE).groups()
+since = f"of {day}" if last == version else f"after {last} of {day}"
+copyright = f"{author}. Text and figures CC BY 4.0, code MIT. Version {version}, {since}"
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax"]
 
@@ -152,6 +156,13 @@ def escape_bars(app, what, name, thing, options, lines):
     lines[:] = [line if line.startswith((">>>", "...")) else re.sub(r"\|(?=\S)", r"\\|", line) for line in lines]
 
 
+def leave_out_kinds(app, doctree, docname):
+    """Search does not read the titles of exercises: many are called "judge", and are about no judge."""
+    for title in doctree.findall(nodes.title):
+        if title.astext().startswith("Exercise "):
+            title["classes"].append("no-search")
+
+
 def add_meanings(app, doctree, docname):
     """Give each link to the glossary a tooltip with the term's meaning."""
     for link in doctree.findall(nodes.reference):
@@ -176,7 +187,7 @@ def describe(app, pagename, templatename, context, doctree):
     """What a shared link and a list of search results show: the title and the first sentences."""
     if doctree is None:
         return
-    paragraphs = (" ".join(p.astext().split()) for p in doctree.findall(nodes.paragraph))
+    paragraphs = [" ".join(p.astext().split()) for p in doctree.findall(nodes.paragraph) if p["classes"] != ["minutes"]]
     words = shorten(next((text for text in paragraphs if len(text) > 20), project), 200, placeholder=" …")
     title = re.sub(r"<[^>]*>", "", context["title"])
     said = {"name=\"description\"": words, "property=\"og:title\"": title, "property=\"og:description\"": words}
@@ -208,6 +219,7 @@ def setup(app):
     app.add_node(HideCodeCellNode, override=True, html=(open_fold, close_fold))
     app.add_node(nodes.image, override=True, html=(visit_image, depart_image))
     app.connect("autodoc-process-docstring", escape_bars)
+    app.connect("doctree-resolved", leave_out_kinds)
     app.connect("doctree-resolved", add_meanings)
     app.connect("doctree-resolved", add_mathml)
     app.connect("html-page-context", describe)

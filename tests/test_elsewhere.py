@@ -53,8 +53,8 @@ def test_without_an_address_there_is_no_link_and_no_copy(series):
     assert elsewhere.address(unknown) == elsewhere.address("") == "" and elsewhere.address(known) == HERE
     assert elsewhere.site(unknown) == "" and elsewhere.site(known) == "someone.github.io/series"
     assert elsewhere.with_links(unknown.replace(elsewhere.PLACEHOLDER, HERE), "00-a.ipynb") == known
-    top = chapter_page(series.chapters["01"])[0].cells[0].source
-    assert not re.search("binder|colab", top + unknown, re.IGNORECASE)
+    top, question = (cell.source for cell in chapter_page(series.chapters["01"])[0].cells[:2])
+    assert "Run it" in question and not re.search("binder|colab", top + question + unknown, re.IGNORECASE)
     assert any("/colab/" in name for name in downloads(series)) == bool(elsewhere.address(README))
 
 
@@ -67,7 +67,7 @@ def test_with_an_address_the_readme_the_home_page_and_each_chapter_say_where_it_
     said = {chapter.path.name: take_along(chapter, HERE) for chapter in series.chapters.values()}
     home = pages.PARTS["readers"](addressed)
     first = series.chapters["01"]
-    assert said[first.path.name] in chapter_page(first, repository=HERE)[0].cells[0].source
+    assert said[first.path.name] in chapter_page(first, repository=HERE)[0].cells[1].source
     for words, name in [(home, NOTEBOOKS[0].name), *((words, name) for name, words in said.items())]:
         assert f"https://mybinder.org/v2/gh/{HERE}/HEAD?labpath=my%2F{name}" in words
         assert f"https://colab.research.google.com/github/{HERE}/blob/gh-pages/colab/{name}" in words

@@ -789,12 +789,14 @@ def test_square(picture, both, only_new, only_old, neither):
     (axes,) = picture.figure.axes
     cells = {  # by what the old and the new system gave
         ("right", "right"): (both, "both right", "SHADE"),
-        ("wrong", "right"): (only_new, "only the new right", "ORANGE"),
-        ("right", "wrong"): (only_old, "only the old right", "PALE_BLUE"),
+        ("wrong", "right"): (only_new, "only the new right", "BLUE"),
+        ("right", "wrong"): (only_old, "only the old right", "ORANGE"),
         ("wrong", "wrong"): (neither, "both wrong", "SHADE"),
     }
     found = {}
-    for name, _, x0, x1, y0, y1 in patches(axes):
+    for patch, (ground, _, x0, x1, y0, y1) in zip(axes.patches, patches(axes), strict=True):
+        name = colour(patch.get_edgecolor())
+        assert ground == (name if name == "SHADE" else "#FFFFFF"), "in both themes its words can be read"
         where = named(axes, (x0 + x1) / 2, "x"), named(axes, (y0 + y1) / 2)
         inside = [text for x, y, text in texts(axes) if x0 < x < x1 and y0 < y < y1]
         (count,) = [int(text.replace(",", "")) for text in inside if text[0].isdigit()]

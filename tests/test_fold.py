@@ -79,7 +79,7 @@ def test_what_gives_a_result_away_is_folded_and_no_blank_is_left():
     before = copy.deepcopy(mine.nb)
     title, asks, opens, first, behind, unguessed, rule, later, end, _, again, _ = chapter_page(mine)[0].cells
     assert mine.nb == before, "the notebook itself is left alone"
-    assert title.source.startswith('# 1 · A title\n\n<p class="take-along">')
+    assert title.source == "# 1 · A title\n\n"
     assert ":::{container} predict\n:name: predict-1a\n\n**Predict 1A.** Which?" in asks.source
     assert asks.source.endswith("- **b** that \n:::")
     assert opens.source == RESULT and end.source == "</details>"
@@ -224,7 +224,9 @@ def test_in_every_chapter_no_line_of_code_is_lost(path, pages):
 
 @by_name
 def test_a_chapter_hands_out_its_notebook_its_data_and_its_slides(path, pages, series):
-    top, given = pages[path.name[:2]][0].cells[0].source, downloads(series)
+    (top,) = [cell.source for cell in pages[path.name[:2]][0].cells if '<div class="take-along">' in cell.source]
+    assert re.match(rf"## {re.escape(Chapter.open(path).question)}\n\n<div", top), "below the question"
+    given = downloads(series)
     links = re.findall(r'href="(downloads/[^"]+)" download', top)
     handed, own = (nbformat.reads(data.decode(), 4).cells for data in (given[f"extra/{links[0]}"], path.read_bytes()))
     assert [each.source for each in handed if each.cell_type == "code"] == [

@@ -55,7 +55,12 @@ def test_the_doors_are_answered_without_javascript(series):
 def test_why_trust_it_says_what_is_so(series):
     """In a few words; the sentence that it quotes is what the package says."""
     page = pages.pages(series)["trust.md"]
-    assert len(page.split()) <= 250
+    table = re.findall(r"(?m)^\|.*\n", page)
+    assert len(page.split()) - len("".join(table).split()) <= 225
+    for row in table[2:]:
+        theirs, ours, values, bound = re.findall(r"([\d.]+) \| ([\d.]+) \| (\d+) \| < 10<sup>−(\d+)</sup> \|$", row)[0]
+        assert abs(float(theirs) - float(ours)) <= 10 ** -int(bound) + 1e-10 and int(values) >= 6 and int(bound) >= 7
+    assert len(table) == 7 and "0.2552885199 | 0.2552885199 | 48 | < 10<sup>−12</sup>" in table[2]
     with pytest.raises(ValueError, match="successes") as refused:
         wilson_interval(101, 100)
     assert f"> {refused.value}\n" in page

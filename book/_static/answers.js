@@ -97,12 +97,14 @@ const add = (id, entry) => { const { [id]: old, ...rest } = remembered(); return
 addEventListener("DOMContentLoaded", () => {
   const begun = new Set(Object.keys(remembered()).map((id) => parseInt(id, 10)));
   const [id, { chapter: last = parseInt(id, 10), done } = {}] = Object.entries(remembered()).at(-1) ?? [];
-  for (const link of document.querySelectorAll(".way a")) {
-    if (begun.has(Number(link.textContent))) link.title += ", begun";
-    link.classList.toggle("begun", begun.has(Number(link.textContent)));
+  const numbered = [...document.querySelectorAll(":is(.way, .sidebar-tree) a")].filter((a) => /^\d+( · |$)/.test(a.textContent));
+  for (const link of numbered) {
+    if (!begun.has(parseInt(link.textContent, 10))) continue;
+    link.title = [link.title, "begun"].filter(Boolean).join(", ");
+    link.classList.add("begun");
   }
   const start = document.querySelector(".start a");
-  const chapters = [...document.querySelectorAll(".sidebar-tree a")].filter((a) => /^\d+ · /.test(a.textContent));
+  const chapters = numbered.filter((a) => a.closest(".sidebar-tree"));
   const place = chapters.findIndex((a) => parseInt(a.textContent, 10) === last);
   if (!start || place < 0) return;
   const chapter = (done && chapters[place + 1]) || chapters[place];

@@ -18,6 +18,8 @@ var ANSWERED = [ // a question, how the page's name begins, its section, what it
   [/install|run (it|locally|on my)|own (files?|results?|machine)/i, "run", "", "Run it on your own machine, with your own files"],
 ];
 
+const OFTEN = ["how many questions", "same items", "which prompt is best", "LLM judge", "F1", "p-value"];
+
 // A letter alone, as in "t-test", is in nearly every word: it is not searched, nor marked.
 // Nor is a number, which Sphinx leaves out of its index.
 var splitQuery = (query) => query.split(/[^\p{Letter}\p{Number}_]+/gu).filter((term) => term.length > 1 && !/^\d+$/.test(term));
@@ -27,7 +29,8 @@ addEventListener("DOMContentLoaded", () => {
   const toText = Search.htmlToText;
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, "text/html");
-    for (const element of page.querySelectorAll(".way, .take-along, .cell, .fold, .in-lab, noscript")) element.remove();
+    const apart = "h1, h2, h3, table, .minutes, .way, .take-along, .cell, .fold, .in-lab, noscript";
+    for (const element of page.querySelectorAll(apart)) element.remove();
     for (const formula of page.querySelectorAll(".math")) { // what is not TeX can be read
       const words = formula.textContent.trim().slice(2, -2);
       formula.textContent = words.includes("\\") ? "…" : words;
@@ -36,6 +39,15 @@ addEventListener("DOMContentLoaded", () => {
     const meaning = place?.matches("dt") ? place.nextElementSibling : place;
     const all = page.documentElement.outerHTML;
     return meaning?.textContent ?? (toText(all, anchor) || toText(all)); // an entry of the index is no part of a page
+  };
+  // They begin with the first sentence that has most of the words.
+  Search.makeSearchSummary = (html, words, anchor) => {
+    const sentences = Search.htmlToText(html, anchor).trim().split(/(?<=[.?!:”])\s+/);
+    const found = sentences.map((one) => [...words].filter((word) => one.toLowerCase().includes(word)).length);
+    const begins = found.indexOf(Math.max(...found)), text = sentences.slice(begins).join(" ").slice(0, 400);
+    const at = Math.min(...[...words].map((word) => text.toLowerCase().indexOf(word)).filter((place) => place > 100));
+    const textContent = at < 400 ? `… ${text.slice(at - 60).replace(/^\S*\s/, "")}` : text;
+    return make("p", { className: "context", textContent });
   };
   // What to do where nothing is found.
   const results = document.getElementById("search-results"), help = document.createElement("p");
@@ -47,8 +59,16 @@ addEventListener("DOMContentLoaded", () => {
     found.textContent = "Nothing found.";
     found.after(help);
   });
-  // Whole questions that many ask: where their answer stands.
   const query = new URLSearchParams(location.search).get("q") ?? "";
+  const field = make("input", { type: "search", name: "q", value: query, ariaLabel: "Search" });
+  const form = make("form", { className: "seek" }, field, make("button", { textContent: "Search" }));
+  results.before(make("h1", { textContent: "Search" }), form);
+  if (!query) {
+    field.focus();
+    const links = OFTEN.map((words) => make("a", { href: `?q=${encodeURIComponent(words)}`, textContent: words }));
+    form.after(make("p", { className: "often" }, "Often asked:", ...links));
+  }
+  // Whole questions that many ask: where their answer stands.
   const say = (before, page, section, name, after = ".") => {
     const note = document.createElement("p"), href = page.getAttribute("href") + section;
     note.append(before, Object.assign(document.createElement("a"), { href, textContent: name }), after);

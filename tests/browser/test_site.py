@@ -13,7 +13,7 @@ from conftest import LIGHT, few
 from playwright.sync_api import expect
 from scipy.stats import binom
 
-from give_or_take import margin
+from give_or_take import __version__, margin
 from give_or_take.classroom import figures
 from give_or_take.classroom.figures import ch11
 from give_or_take.looks import _constant
@@ -591,6 +591,29 @@ def test_search_finds_a_term_by_another_word_for_it(asked, words):
     assert [error for error in asked.errors if not error.startswith("failed: ")] == []  # which the next question ends
 
 
+def test_search_without_words_asks_for_some_and_says_what_others_ask(page):
+    shown = page.open("search.html")
+    expect(shown.get_by_role("main").get_by_label("Search")).to_be_focused()
+    assert shown.locator(".often a").count() == 6
+    shown.get_by_role("link", name="LLM judge").click()
+    expect(shown.get_by_role("main").get_by_label("Search")).to_have_value("LLM judge")
+    expect(shown.locator(".often")).to_have_count(0)
+    found = shown.locator("#search-results li")
+    expect(found.first.locator("a")).to_have_text("9 · Noisy judges")
+    expect(found.nth(3).locator(".context")).to_be_visible()
+    assert "Exercise" not in shown.locator("#search-results").inner_text()
+    assert page.axe() == [] and page.errors == []
+
+
+def test_an_excerpt_has_two_lines_and_no_table(page):
+    shown = page.open("search.html?q=wilson")
+    excerpts = shown.locator("#search-results .context")
+    expect(excerpts.nth(20)).to_be_attached()
+    lines = "all => all.map(p => p.clientHeight / parseFloat(getComputedStyle(p).lineHeight))"
+    assert max(excerpts.evaluate_all(lines)) < 2.1
+    assert [text for text in excerpts.all_inner_texts() if re.search(r"\d min \d|^\.\.\.", text)] == []
+
+
 def test_search_takes_no_letter_for_a_word(page):
     shown = page.open("search.html?q=t-test")
     marked = shown.locator("#search-results .highlighted")
@@ -690,6 +713,48 @@ def test_code_can_be_opened_where_nothing_is_kept_and_has_no_switch_without_java
         assert plain.locator("details.set-up").count() > 3 and plain.locator("details.lesson").count() == 0
 
 
+@pytest.mark.parametrize("size", [NARROW, {"width": 1024, "height": 800}, WIDE], ids=lambda size: str(size["width"]))
+def test_a_chapter_begins_with_its_question_and_has_one_edge(page, size):
+    page.page.set_viewport_size(size)
+    shown = page.open(CHAPTERS[5])
+    question, narrow = shown.locator("h2").first.bounding_box(), size["width"] <= 1000
+    assert question["y"] < 200 and shown.locator("h2 + .take-along").bounding_box()["height"] < 70
+    assert shown.locator(".way").is_visible() is narrow
+    boxes = shown.locator("article :is(.cell_input, .predict, figure, .result):visible").all()
+    ends = {round(sum(box.bounding_box()[key] for key in ("x", "width"))) for box in boxes}
+    panel, option = (shown.locator(name).first.bounding_box() for name in (".predict", ".predict button"))
+    assert len(ends) == 1 and abs(panel["width"] - option["width"] - 2 * (option["x"] - panel["x"])) < 2
+    if not narrow:
+        code = shown.locator(".cell_input pre").first
+        columns = code.evaluate("""pre => {
+            const { fontSize, fontFamily, paddingLeft } = getComputedStyle(pre);
+            const brush = document.createElement("canvas").getContext("2d");
+            brush.font = `${fontSize} ${fontFamily}`;
+            return (pre.clientWidth - 2 * parseFloat(paddingLeft)) / brush.measureText("0").width;
+        }""")
+        assert columns >= 75 and code.evaluate("pre => parseFloat(getComputedStyle(pre).fontSize)") >= 14
+    data = shown.locator(".take-along details", has_text="Data: 5 files")
+    expect(data.get_by_role("link").first).to_be_hidden()
+    data.locator("summary").click()
+    expect(data.get_by_role("link")).to_have_count(5)
+    expect(data.get_by_role("link").last).to_be_in_viewport()
+    assert shown.evaluate(WIDER) is False
+
+
+def test_a_chapter_that_was_begun_is_marked_in_the_side_bar(page):
+    shown = page.open(CHAPTERS[2])
+    shown.locator(".predict .letters button").first.click()
+    shown.reload()
+    expect(shown.locator(".sidebar-tree a.begun")).to_have_attribute("href", "#")
+
+
+def test_every_page_says_its_version_and_its_day(page):
+    shown, released = page.open("glossary.html"), (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    day = re.search(r'date-released: "(.*)"', released)[1]
+    words = re.compile(rf"Version {re.escape(__version__)}, (after .*)?of {day}")
+    expect(shown.locator("footer .copyright")).to_contain_text(words)
+
+
 def test_a_picture_leads_to_its_full_size(page):
     shown = page.open(CHAPTERS[3])
     pictures = shown.locator("article figure img")
@@ -751,7 +816,7 @@ def test_the_mark_of_a_link_to_a_figure_takes_no_line(page):
     assert caption.bounding_box()["height"] == before
 
 
-@pytest.mark.parametrize("name", ["edges", "api", "data", "formulas", "cheat-sheet"])
+@pytest.mark.parametrize("name", ["edges", "api", "data", "formulas", "cheat-sheet", "trust"])
 def test_on_a_phone_the_rows_of_a_long_table_are_stacked(page, name):
     page.page.set_viewport_size(NARROW)
     cells = page.open(f"{name}.html").locator("article table td:nth-child(2)")

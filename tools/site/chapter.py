@@ -45,13 +45,15 @@ def chapter_page(chapter, terms=(), repository=""):
 
 
 def completed(text, cell, chapter, repository):
-    """The text of a cell with what its page adds: below the title, the parts' headings and the exercises."""
+    """The text of a cell with what its page adds: beside the title, below the parts' headings and the exercises."""
     heading, _, rest = text.partition("\n")
     if text.startswith("# "):
-        return f"{text.rstrip()}\n\n{way(chapter)}{take_along(chapter, repository)}"
+        return f"{heading}\n\n{minutes(chapter)}{way(chapter)}"
+    if "part-question" in tags(cell):
+        text = f"{heading}\n\n{take_along(chapter, repository)}\n{rest}"
     if "part-going-further" in tags(cell):
-        minutes = max(1, round(len(chapter.words("going-further").split()) / PACE))
-        text = f"{heading}\n\n*About {minutes} min more.*\n{rest}"
+        more = max(1, round(len(chapter.words("going-further").split()) / PACE))
+        text = f"{heading}\n\n*About {more} min more.*\n{rest}"
     if "part-exercises" in tags(cell):
         text = f"{heading}\n\n{IN_LAB}\n{rest}"
     if asked := re.search(r"^### Exercise (\S+) .*", text, re.MULTILINE):
@@ -72,7 +74,7 @@ def site_text(text):
 
 
 def without_room(text):
-    """Text without the minutes of a chapter and of its sections: they stand below the title."""
+    """Text without the minutes of a chapter and of its sections: they stand beside the title."""
     return notebook.CORE.sub(r"\1", MINUTES.sub("", text))
 
 
@@ -120,7 +122,14 @@ def counts(question):
     return "\n\n".join(["", '<details class="fold">\n<summary>The counts</summary>', "\n".join(lines), "</details>"])
 
 
-# --- Below the title: the way through the chapters, and what can be taken along
+# --- The head: minutes and the way through the chapters with the title; below the question what can be taken along
+
+
+def minutes(chapter):
+    """How long a chapter takes, in short, and in words for who asks."""
+    said = "Reading {reading} min · exercises {exercises} min".format(**chapter.minutes)
+    short = "{reading} + {exercises} min".format(**chapter.minutes)
+    return f'{{.minutes}}\n<span title="{said}">{short}</span>\n\n' if chapter.minutes["reading"] else ""
 
 
 def way(chapter):
@@ -134,18 +143,17 @@ def way(chapter):
 
 
 def take_along(chapter, repository=""):
-    """The line below a chapter's title: what can be downloaded, and what else belongs to the chapter."""
+    """The line below a chapter's question: what can be downloaded, and what else belongs to the chapter."""
     lines = [f'<a class="button" href="downloads/{chapter.path.name}" download>Notebook</a>']
     if any(re.search(r"\breport\(", cell.source) for _, cell in chapter.code):
         lines.append('<a class="button" href="_static/report-example.html">An example of a report</a>')
-    if chapter.minutes["reading"]:
-        lines.insert(0, "<span>Reading {reading} min · exercises {exercises} min</span>".format(**chapter.minutes))
     if data := [f'<a href="downloads/{name}" download>{Path(name).name}</a>' for name in data_of(chapter)]:
-        lines.append(f"<span>Its data: {', '.join(data)}</span>")
+        many = f"{len(data)} file{'s'[: len(data) > 1]}"
+        lines.append(f"<details><summary>Data: {many}</summary>{', '.join(data)}</details>")
     places = elsewhere.links(repository, chapter.path.name) if repository else {}
     ways = [COPY, *(f'<a href="{escape(link)}">{place}</a>' for place, link in places.items())]
-    lines.append(f"<span>To run it: {' · '.join(ways)}</span>")
-    return '<p class="take-along">\n' + "\n".join(lines) + "\n</p>"
+    lines.append(f"<details><summary>Run it</summary>In {' · '.join(ways)}</details>")
+    return '<div class="take-along">\n' + "\n".join(lines) + "\n</div>\n"
 
 
 def data_of(chapter):

@@ -12,7 +12,7 @@ from pathlib import Path
 from tools.notebook import ROOT
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
-MADE_OF = "book", "helpers", "notebooks", "tools", "*.md", "*.cff", "LICENSE"
+MADE_OF = "book", "helpers", "notebooks", "tools", "tests/reference", "*.md", "*.cff", "LICENSE"
 STAMP = SITE / ".made-of"  # what it holds is what made_of() gave
 
 

@@ -3,6 +3,8 @@
 `{{ name }}` in a page is replaced by what PARTS[name] takes from the notebooks, the README or CITATION.cff.
 """
 
+import csv
+import math
 import re
 from pathlib import Path
 
@@ -45,7 +47,10 @@ SOUGHT_AS = {
     "06-": ["leakage", "data leakage", "train test overlap"],
     "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
     "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels", "judge bias"],
-    "10-": ["which prompt is best", "which model is best", "best prompt", "peeking", "early stopping", "e-value"],
+    "10-": [
+        "which prompt is best", "which of twenty prompts is best", "which model is best", "best prompt", "best of n",
+        "twenty prompts", "many prompts", "leaderboard", "peeking", "early stopping", "e-value",
+    ],
     "13-": ["check a paper", "rounding error", "reproduce a number"],
 }
 # Other words for a term of the glossary, which no chapter uses.
@@ -202,6 +207,51 @@ def rate_methods(series):
     return "\n".join(rows)
 
 
+def both_sides():
+    """(a function, the independent program, [(its value, ours)]), from tests/reference."""
+
+    def read(name):
+        with (notebook.ROOT / "tests" / "reference" / f"{name}.csv").open(encoding="utf-8") as table:
+            return list(csv.DictReader(table))
+
+    def pairs(rows, theirs, given, ours):
+        """Of each row the columns of their values beside what ours gives for the columns given."""
+        for row in rows:
+            found = ours(*(float(row[name]) for name in given.split()))
+            yield from zip((float(row[name]) for name in theirs.split()), found, strict=True)
+
+    def exact(*flips):
+        return (give_or_take.mcnemar_test(*flips, "exact").p_value,)
+
+    def power(p1, p2, n, alpha):
+        return (give_or_take.power_two_rates(p1, p2, n, alpha=alpha),)
+
+    def clustered(row):
+        groups = [group.split() for group in row["scores"].split("|")]
+        names = [k for k, group in enumerate(groups) for _ in group]
+        return give_or_take.clustered_mean([float(score) for group in groups for score in group], names, "items").se
+
+    single = [row for row in read("single_proportion_intervals") if row["method"] == "wilson"]
+    yield "wilson_interval", "R, `prop.test`", [*pairs(single, "lower upper", "k n conf", give_or_take.wilson_interval)]
+    paired, four = read("paired_tables"), "a_both b_only1 c_only2 d_neither"
+    yield "mcnemar_test", "R, `binom.test`", [*pairs(paired, "binomtest_p", "b_only1 c_only2", exact)]
+    tango = [*pairs(paired, "ctpkg_tango_lo ctpkg_tango_hi", four, give_or_take.tango_interval)]
+    yield "tango_interval", "R, `contingencytables`", tango
+    plans = pairs(read("two_proportion_power"), "power_R_strict", "p1 p2 n alpha", power)
+    yield "power_two_rates", "R, `power.prop.test`", [*plans]
+    yield "clustered_mean", "mpmath, 60 digits", [(float(row["SE_CR2"]), clustered(row)) for row in read("cluster_cr2")]
+
+
+def agreement(series):
+    """The table of `both_sides`: of each the first value, and the largest difference of all."""
+    rows = ["| function | another program | its value | ours | values | differ by |", "|---|---|--:|--:|--:|--:|"]
+    for name, program, values in both_sides():
+        digits = min(12, math.floor(-math.log10(max(abs(one - other) for one, other in values) or 1e-99)))
+        first = " | ".join(f"{value:.10f}" for value in values[0])
+        rows.append(f"| `{name}` | {program} | {first} | {len(values)} | < 10<sup>−{digits}</sup> |")
+    return link_helpers("\n".join(rows))
+
+
 PARTS = {
     "intro": lambda series: series.read("README.md").split("\n\n")[1],
     "chapters": lambda series: IN_WORDS.get(len(series.chapters), f"{len(series.chapters)}"),
@@ -213,6 +263,7 @@ PARTS = {
     "instructors": readme_section("For instructors"),
     "practitioners": folded(readme_section("For practitioners"), "Your question, and what to type"),
     "citation": citation,
+    "agreement": agreement,
     "authors": authors,
     "in_the_repository": in_the_repository,
     "licence": lambda series: series.read("LICENSE"),

@@ -10,19 +10,21 @@ from give_or_take.power import _share
 
 
 def square(both, only_new, only_old, neither):
-    """The four kinds of questions of two systems; the flips stand out."""
+    """The four kinds of questions of two systems; the flips stand out, those against in orange."""
     n, flips = both + only_new + only_old + neither, only_new + only_old
     title = f"Only {flips} of {n:,} questions tell the two apart"
     figure, axes = canvas(title, "old system", "new system", size=(6, 4), left=1.02)
     cells = {
         (0, 1): (both, SHADE),
-        (1, 1): (only_new, ORANGE),
-        (0, 0): (only_old, PALE_BLUE),
+        (1, 1): (only_new, BLUE),
+        (0, 0): (only_old, ORANGE),
         (1, 0): (neither, SHADE),
     }
     words = {(0, 1): "both right", (1, 1): "only the new right", (0, 0): "only the old right", (1, 0): "both wrong"}
     for (x, y), (count, colour) in cells.items():
-        axes.fill([x, x + 1, x + 1, x], [y, y, y + 1, y + 1], color=colour, edgecolor="white", linewidth=3)
+        left, right, low, high = x + 0.03, x + 0.97, y + 0.04, y + 0.96
+        ground = SHADE if colour == SHADE else "white"  # words on blue or orange could not be read in both themes
+        axes.fill([left, right, right, left], [low, low, high, high], ground, edgecolor=colour, linewidth=7)
         axes.text(x + 0.5, y + 0.58, f"{count:,}", ha="center", va="center", fontsize=22)
         axes.text(x + 0.5, y + 0.22, words[x, y], ha="center", va="center", fontsize=NOTE)
     axes.grid(False)
