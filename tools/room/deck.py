@@ -4,8 +4,9 @@ The question of a chapter, each vote with its result, the calls that it settles 
 without tags. A tag `slide-WHAT` picks the rest: a `figure`, a `table`, a `formula`, a decision to `ask` again. What a
 slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell itself or in the text above a code cell:
 
+- of a vote, its question, with the case if the stem leaves it out, and after `= ` the columns of its result;
 - above a figure, the question that it answers, with options if the room votes first;
-- above a table, its columns (tools/room/markup.py), and after `= ` the sentence below it;
+- above a table, its columns (tools/room/markup.py), a line above them its question, and after `= ` the sentence below;
 - below a formula, the line that puts numbers into it;
 - of a decision, its options, and then `**b** One sentence.`, its verdict; `**abc** …` if each letter may be right.
 
@@ -133,13 +134,14 @@ def vote(at):
     asked = at.chapter.predictions.get(id) or CALLS.get(id) or Prediction(id, {}, None, "")
     says = asked.says or dict(OPTION.findall(at.text[match.start() :]))
     above = f"{'Call' if id in CALLS else 'Predict'} {id}"
-    before = Slide("vote", plain(asked.asks or match[2]), options(says), above)
+    stem, _, columns = f"\n{at.says}".partition("\n= ")
+    before = Slide("vote", plain(stem.strip() or asked.asks or match[2]), options(says), above)
     reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None:
         yield before
         return
     picture = next(iter(pictures([cell for cell in code if "slide-figure" not in tags(cell)])), None)
-    found = (markup.result(cell, at.says) for cell in reversed(code[1 : reveal + 1]))
+    found = (markup.result(cell, columns) for cell in reversed(code[1 : reveal + 1]))
     body = "" if picture else next(filter(None, found), "")
     if not picture and not body:
         yield settled(before.title, says, asked.right, above, asked.because)
@@ -167,13 +169,16 @@ def formula(at):
 
 
 def table(at):
-    """A table or numbers; what is lit comes with a click."""
+    """A table or numbers; what is lit comes with a click, and so does each number, the first if a question is asked."""
     if at.tagged("table"):
         columns, _, moral = f"\n{at.says}".partition("\n= ")
-        body = markup.result(at.cell, columns.strip())
+        asks, _, columns = columns.strip().rpartition("\n")
+        body = markup.result(at.cell, columns)
         body = body.replace("class=lit", 'class="lit fragment" data-fragment-index=0')  # all of it at once
         body = body.replace("</div><div>", "</div><div class=fragment>")  # numbers one by one
-        yield Slide("table", at.heading, body, at.section.title if at.heading != at.section.title else "", moral)
+        body = body.replace("<div><b>", "<div class=fragment><b>") if asks else body
+        above = at.heading if asks else at.section.title if at.heading != at.section.title else ""
+        yield Slide("table", plain(asks) or at.heading, body, above, moral)
 
 
 def figure(at):
