@@ -32,6 +32,7 @@ OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.
 VERDICT = re.compile(r"^\*\*([a-z]+)\*\* (.*)", re.MULTILINE)
 FORMULA = re.compile(r"([^\n]*)\s*(?<!\\)(\$\$(?:(?!\$\$).)*\$\$)(?!.*\$\$)", re.DOTALL)
 SENTENCE = re.compile(r"(?<=[.!?:)])\s+(?=[A-Z`])")
+ASKED = re.compile(r"\[([^\]]*)\]\(questions\.md#([a-z-]+)\)")
 WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)
 EXERCISE = re.compile(r"Exercise (\d+)\.\d+")
 IN_LAB = re.compile(r"<!-- lab -->(.*?)<!-- /lab -->", re.DOTALL)
@@ -260,21 +261,24 @@ def own_words(row):
     return name.rstrip("."), plain(re.sub(r"\[(.*?)\]\(.*?\)", r"\1", words)).lstrip(",:. ")
 
 
-def of_row(row, series, own, again=False):
-    """The slides of a row that shows no chapter: its own words, an exercise, or the concept questions if it links them.
+def of_row(row, series, own):
+    """The slides of a row that shows no chapter: its own words, an exercise, or the concept questions that it links.
 
-    `again` is the second time that the questions are asked, when each has its answer.
+    A link names a part of their page, and some of them by their numbers or all. At the end, a click settles each.
     """
     name, words = own_words(row)
     if found := EXERCISE.fullmatch(name):
         return [exercise(series.chapters[f"{int(found[1]):02}"], name.split()[1], row.minutes, words)]
     words = words or f"Back at {plan.hour(row.ends)}"
     slides = [Slide("own", name, f"<p>{markup.sentences(words)}</p>", note=own.get(name, ""))]
-    if "(questions.md)" in row.what:
-        for k, ((asks, says), answer) in enumerate(zip(plan.questions(), plan.answers(), strict=True), 1):
-            slide = settled(asks, says, answer[2], f"Question {k}")
-            slides.append(slide if again else slide.before)
-            slides[-1].note = f"{plan.asking()[again]}\n\n{'' if again else 'For you alone, until the end: '}{answer}"
+    for which, part in ASKED.findall(row.what):
+        last = part == "at-the-end"
+        for k, (asks, says, answer) in enumerate(plan.questions(part), 1):
+            if str(k) in which or not re.search(r"\d", which):
+                right, why = VERDICT.match(answer).groups()
+                slide = settled(asks, says, right, f"Question {k}", first_sentence(why))
+                slides.append(slide if last else slide.before)
+                slides[-1].note = f"{plan.asking()[last]}\n\n{'' if last else 'For you alone, until the end: '}{answer}"
     return slides
 
 
@@ -287,7 +291,7 @@ def deck(name, series):
         if row.chapter:
             here = of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own)
         else:
-            here = of_row(row, series, own, again=any("(questions.md)" in other.what for other in rows[:k]))
+            here = of_row(row, series, own)
         for after in rows[k + 1 : k + 2]:
             what = series.chapters[after.chapter].title if after.chapter else own_words(after)[0]
             here[-1].note = f"{here[-1].note}\n\nNext, at {plan.hour(row.ends)}: {what}".strip()
