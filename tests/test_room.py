@@ -140,23 +140,53 @@ def test_an_opening_says_what_the_notebook_says(decks, series):
     assert said.split("Ship")[0] in " ".join(chapter.markdown.split())
 
 
-def test_the_questions_are_asked_before_and_after_and_their_right_letters_stand_apart(decks):
-    asked = plan.questions()
-    assert len(asked) == 5 and all([*says] == ["a", "b", "c"] for _, says in asked)
-    for name in PLANS:
-        titles = [slide.title for slide in decks[name] if slide.above.startswith("Question")]
-        assert titles == [question for question, _ in asked] * 2
-        slides = [slide for slide in decks[name] if slide.above.startswith("Question")]
-        for k, slide in enumerate(slides):
-            again, answer = k >= len(asked), plan.answers()[k % len(asked)]
-            assert slide.note.startswith(plan.asking()[again]) and answer in slide.note
-            assert ("do not say who is right" in slide.note) != again
-            dimmed = re.findall(r'class="dim"><b>(.)', slide.body)
-            assert dimmed == [letter for letter in "abc" if again and letter != answer[2]]
-            assert again == (slide.before is not None and "dim" not in slide.before.body)
-    right = [answer[2] for answer in plan.answers() if re.match(r"\*\*[a-c]\*\*", answer)]
-    assert len(right) == 5 and "".join(right) != "bbbbb"
-    assert round(give_or_take.mcnemar_test(13, 2, "exact").p_value, 3) == 0.007  # of the fourth
+@pytest.mark.parametrize(("name", "before", "after"), [("one-day", "", "12345"), ("evening", "134", "134")])
+def test_other_questions_are_asked_after_than_before_and_only_these_are_settled(name, before, after, decks):
+    first, last = plan.questions("before"), plan.questions("at-the-end")
+    slides = [slide for slide in decks[name] if slide.above.startswith("Question")]
+    expected = [first[int(k) - 1] for k in before] + [last[int(k) - 1] for k in after]
+    assert [slide.title for slide in slides] == [asks for asks, *_ in expected]
+    for k, (slide, (_, says, answer)) in enumerate(zip(slides, expected, strict=True)):
+        closed = k >= len(before)
+        assert slide.note.startswith(plan.asking()[closed]) and answer in slide.note
+        assert ("do not say who is right" in slide.note) != closed
+        assert bool(slide.before) == bool(slide.moral) == ('class="dim"' in slide.body) == closed
+        assert (slide.before or slide).body == markup.options(says) and slide.above == f"Question {(before + after)[k]}"
+        assert not closed or (slide.body == markup.options(says, answer[2]) and slide.moral in answer)
+
+
+def test_the_concept_questions_have_three_options_and_their_answers_the_numbers_of_the_package():
+    first, last = plan.questions("before"), plan.questions("at-the-end")
+    for asked in first, last:
+        assert len(asked) == 5 and all([*says] == ["a", "b", "c"] for _, says, _ in asked)
+        right = [re.match(r"\*\*([a-c])\*\* ", answer)[1] for *_, answer in asked]
+        assert len({*right}) == 3
+    assert not {asks for asks, *_ in first} & {asks for asks, *_ in last}
+    for (_, _, answer), counts in (first[0], (27, 50, 31, 50)), (last[0], (148, 200, 140, 200)):
+        found = give_or_take.newcombe_interval(*counts)
+        assert f"{handout.gain(found, 'Newcombe')}, so" in answer
+    for (_, _, answer), counts in (first[4], (1125, 1500, 1350, 1500)), (last[4], (2460, 3000, 2100, 3000)):
+        found = give_or_take.newcombe_interval(*counts)
+        ends = sorted(abs(100 * end) for end in (found.low, found.high))
+        assert f"{abs(100 * found.estimate):.0f} points (95% Newcombe {ends[0]:.1f} to {ends[1]:.1f})" in answer
+    for (asks, _, answer), (won, lost) in (first[3], (13, 2)), (last[3], (15, 3)):
+        half, full = (give_or_take.mcnemar_test(won, lost, how).p_value for how in ("mid-p", "exact"))
+        assert f"p = {half:.3f} ({full:.3f} if" in answer and {won, won + lost} <= {*map(int, re.findall(r"\d+", asks))}
+    margins = [100 * give_or_take.margin(0.7 * n, n) for n in (900, 100)]
+    assert "it is {:.1f} points with 900 questions, and {:.1f}".format(*margins) in last[1][2]
+    for (_, _, answer), n, share in (first[2], 30, 0.1), (last[2], 60, 0.05):
+        assert give_or_take.rule_of_three(n) == pytest.approx(share, rel=0.01) and f"3/{n}" in answer
+
+
+def test_a_vote_says_its_case_and_numbers_that_are_asked_for_wait_for_clicks(decks):
+    asked = {vote.above: vote.title for vote, *_ in votes(decks["one-day"])}
+    cases = {"3C": "84 of 100", "4A": "82 of 100", "4B": "eleven points", "5C": "Two files", "6A": "kidney stones"}
+    assert [id for id, case in cases.items() if case not in asked[f"Predict {id}"]] == []
+    (seen,) = [slide for slide in decks["evening"] if slide.above == "None seen"]
+    assert seen.title.endswith("?") and seen.moral.startswith("**None in *n*: at most 3/*n*, at 95%.**")
+    assert seen.body.count("<b>") == seen.body.count("<div class=fragment><b>") == 3
+    (shown,) = [slide for slide in decks["one-day"] if slide.title == "From one answer to a hundred"]
+    assert shown.body.count("<b>") - 1 == shown.body.count("<div class=fragment><b>") == 1
 
 
 def test_no_notebook_keeps_a_tag_or_a_comment_for_a_slide_that_no_plan_shows(series):

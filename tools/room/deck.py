@@ -4,8 +4,9 @@ The question of a chapter, each vote with its result, the calls that it settles 
 without tags. A tag `slide-WHAT` picks the rest: a `figure`, a `table`, a `formula`, a decision to `ask` again. What a
 slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell itself or in the text above a code cell:
 
+- of a vote, its question, with the case if the stem leaves it out, and after `= ` the columns of its result;
 - above a figure, the question that it answers, with options if the room votes first;
-- above a table, its columns (tools/room/markup.py), and after `= ` the sentence below it;
+- above a table, its columns (tools/room/markup.py), a line above them its question, and after `= ` the sentence below;
 - below a formula, the line that puts numbers into it;
 - of a decision, its options, and then `**b** One sentence.`, its verdict; `**abc** …` if each letter may be right.
 
@@ -31,6 +32,7 @@ OPTION = re.compile(r"^- \*\*([a-z])\*\* (.*?)(?=^- |^$|\Z)", re.MULTILINE | re.
 VERDICT = re.compile(r"^\*\*([a-z]+)\*\* (.*)", re.MULTILINE)
 FORMULA = re.compile(r"([^\n]*)\s*(?<!\\)(\$\$(?:(?!\$\$).)*\$\$)(?!.*\$\$)", re.DOTALL)
 SENTENCE = re.compile(r"(?<=[.!?:)])\s+(?=[A-Z`])")
+ASKED = re.compile(r"\[([^\]]*)\]\(questions\.md#([a-z-]+)\)")
 WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)
 EXERCISE = re.compile(r"Exercise (\d+)\.\d+")
 IN_LAB = re.compile(r"<!-- lab -->(.*?)<!-- /lab -->", re.DOTALL)
@@ -133,13 +135,14 @@ def vote(at):
     asked = at.chapter.predictions.get(id) or CALLS.get(id) or Prediction(id, {}, None, "")
     says = asked.says or dict(OPTION.findall(at.text[match.start() :]))
     above = f"{'Call' if id in CALLS else 'Predict'} {id}"
-    before = Slide("vote", plain(asked.asks or match[2]), options(says), above)
+    stem, _, columns = f"\n{at.says}".partition("\n= ")
+    before = Slide("vote", plain(stem.strip() or asked.asks or match[2]), options(says), above)
     reveal = next((j for j, cell in enumerate(code) if id in called("reveal", cell.source)), None)
     if reveal is None:
         yield before
         return
     picture = next(iter(pictures([cell for cell in code if "slide-figure" not in tags(cell)])), None)
-    found = (markup.result(cell, at.says) for cell in reversed(code[1 : reveal + 1]))
+    found = (markup.result(cell, columns) for cell in reversed(code[1 : reveal + 1]))
     body = "" if picture else next(filter(None, found), "")
     if not picture and not body:
         yield settled(before.title, says, asked.right, above, asked.because)
@@ -167,13 +170,16 @@ def formula(at):
 
 
 def table(at):
-    """A table or numbers; what is lit comes with a click."""
+    """A table or numbers; what is lit comes with a click, and so does each number, the first if a question is asked."""
     if at.tagged("table"):
         columns, _, moral = f"\n{at.says}".partition("\n= ")
-        body = markup.result(at.cell, columns.strip())
+        asks, _, columns = columns.strip().rpartition("\n")
+        body = markup.result(at.cell, columns)
         body = body.replace("class=lit", 'class="lit fragment" data-fragment-index=0')  # all of it at once
         body = body.replace("</div><div>", "</div><div class=fragment>")  # numbers one by one
-        yield Slide("table", at.heading, body, at.section.title if at.heading != at.section.title else "", moral)
+        body = body.replace("<div><b>", "<div class=fragment><b>") if asks else body
+        above = at.heading if asks else at.section.title if at.heading != at.section.title else ""
+        yield Slide("table", plain(asks) or at.heading, body, above, moral)
 
 
 def figure(at):
@@ -255,21 +261,24 @@ def own_words(row):
     return name.rstrip("."), plain(re.sub(r"\[(.*?)\]\(.*?\)", r"\1", words)).lstrip(",:. ")
 
 
-def of_row(row, series, own, again=False):
-    """The slides of a row that shows no chapter: its own words, an exercise, or the concept questions if it links them.
+def of_row(row, series, own):
+    """The slides of a row that shows no chapter: its own words, an exercise, or the concept questions that it links.
 
-    `again` is the second time that the questions are asked, when each has its answer.
+    A link names a part of their page, and some of them by their numbers or all. At the end, a click settles each.
     """
     name, words = own_words(row)
     if found := EXERCISE.fullmatch(name):
         return [exercise(series.chapters[f"{int(found[1]):02}"], name.split()[1], row.minutes, words)]
     words = words or f"Back at {plan.hour(row.ends)}"
     slides = [Slide("own", name, f"<p>{markup.sentences(words)}</p>", note=own.get(name, ""))]
-    if "(questions.md)" in row.what:
-        for k, ((asks, says), answer) in enumerate(zip(plan.questions(), plan.answers(), strict=True), 1):
-            slide = settled(asks, says, answer[2], f"Question {k}")
-            slides.append(slide if again else slide.before)
-            slides[-1].note = f"{plan.asking()[again]}\n\n{'' if again else 'For you alone, until the end: '}{answer}"
+    for which, part in ASKED.findall(row.what):
+        last = part == "at-the-end"
+        for k, (asks, says, answer) in enumerate(plan.questions(part), 1):
+            if str(k) in which or not re.search(r"\d", which):
+                right, why = VERDICT.match(answer).groups()
+                slide = settled(asks, says, right, f"Question {k}", first_sentence(why))
+                slides.append(slide if last else slide.before)
+                slides[-1].note = f"{plan.asking()[last]}\n\n{'' if last else 'For you alone, until the end: '}{answer}"
     return slides
 
 
@@ -282,7 +291,7 @@ def deck(name, series):
         if row.chapter:
             here = of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own)
         else:
-            here = of_row(row, series, own, again=any("(questions.md)" in other.what for other in rows[:k]))
+            here = of_row(row, series, own)
         for after in rows[k + 1 : k + 2]:
             what = series.chapters[after.chapter].title if after.chapter else own_words(after)[0]
             here[-1].note = f"{here[-1].note}\n\nNext, at {plan.hour(row.ends)}: {what}".strip()

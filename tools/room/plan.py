@@ -59,18 +59,16 @@ def notes(number):
     return dict(zip(parts[::2], map(str.strip, parts[1::2]), strict=True))
 
 
-def questions():
-    """The concept questions, as (question, {letter: what it says})."""
-    each = re.split(r"^\d\. ", read("questions").partition("\n## ")[0], flags=re.MULTILINE)[1:]
+def questions(part):
+    """The concept questions of a part of their page, as (question, {letter: what it says}, what is right and why)."""
+    text = notes("questions")
+    title = next(title for title in text if title.lower().replace(" ", "-") == part)
+    each, right = (re.split(r"^\d\. ", text[of], flags=re.MULTILINE)[1:] for of in (title, f"{title}: what is right"))
     options = [dict(re.findall(r"^ +- \*\*([a-d])\*\* (.*)", one, re.MULTILINE)) for one in each]
-    return [(one.partition("\n")[0], says) for one, says in zip(each, options, strict=True)]
+    asked = [one.partition("\n")[0] for one in each]
+    return list(zip(asked, options, map(str.strip, right), strict=True))
 
 
 def asking():
-    """How they are asked: the first time, and again at the end."""
-    return read("questions").split("\n\n")[1:3]
-
-
-def answers():
-    """What is right in each concept question, and why."""
-    return re.findall(r"^\d\. (.*)", read("questions").partition("\n## ")[2], re.MULTILINE)
+    """How they are asked: before, and at the end."""
+    return read("questions").split("\n\n")[2:4]
