@@ -815,11 +815,13 @@ TOSSED = np.repeat([-4, -2, 0, 2, 4], [10, 20, 40, 25, 5])
 def test_coins(picture, leads, seen):
     (axes,) = picture.figure.axes
     heights = {value: 100 * np.mean(leads == value) for value in np.unique(leads)}
+    counts = {value: high if abs(value) > seen else high / 2 for value, high in heights.items() if abs(value) >= seen}
     bars = [(name, (x0 + x1) / 2, high) for name, _, x0, x1, low, high in patches(axes) if abs(low) < 1e-9]
-    same(bars, [("ORANGE" if abs(value) >= seen else "PALE_BLUE", value, high) for value, high in heights.items()])
-    share = 100 * np.mean(abs(leads) >= seen)
-    says(title(picture), seen, share)
-    says(picture.alt, len(leads), min(leads), max(leads), seen, share)
+    same(bars, [("PALE_BLUE", *bar) for bar in heights.items()] + [("ORANGE", *bar) for bar in counts.items()])
+    beside = [(x, y) for x, y, text in texts(axes) if text == "half of\nthese"]
+    same(beside, [(end, heights[end]) for end in {-seen, seen} & heights.keys()])
+    says(title(picture), seen, seen, sum(counts.values()))
+    says(picture.alt, len(leads), min(leads), max(leads), seen, seen, sum(counts.values()))
 
 
 @reads(

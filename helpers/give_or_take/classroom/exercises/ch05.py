@@ -15,14 +15,14 @@ from give_or_take.pairs import pair_items
 prediction(
     "5A",
     options={
-        "a": "That goes with eight against four. Ten against two is rarer.",
-        "b": "That goes with nine against three. Ten against two is rarer.",
+        "a": "By this rule, that goes with eight against four. Ten against two is rarer.",
+        "b": "By this rule, that goes with nine against three. Ten against two is rarer.",
         "c": "",
         "d": "It is not that rare: both directions count, and twelve coins are few.",
     },
     right="c",
-    because="Twelve coins can fall in 2¹² = 4,096 ways. Of these, 132 split ten against two and 26 more unevenly: 158, "
-    "or about 4%.",
+    because="Twelve coins can fall in 2¹² = 4,096 ways. In 26 of them the split is more uneven, with one "
+    "coin or none against the rest, and in 132 it is ten against two. Together, 26 and half of 132 make 92, or 2.2%.",
 )
 prediction(
     "5B",

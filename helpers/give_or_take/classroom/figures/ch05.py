@@ -39,19 +39,26 @@ def square(both, only_new, only_old, neither):
 
 
 def coins(leads, seen):
-    """Leads of tossed coins: those as large as the one seen, or larger, stand out."""
+    """Leads of tossed coins: those larger than the one seen stand out, and half of those just as large."""
     values, times = np.unique(leads, return_counts=True)
     times = 100 * times / len(leads)
-    large = abs(values) >= seen
-    share = _share(times[large].sum())
-    figure, axes = canvas(f"A lead of {seen} or more: {share} of the tosses", "lead of the new system", "tosses, %")
-    axes.bar(values, times, 0.8 * np.diff(values).min(initial=2), color=np.where(large, ORANGE, PALE_BLUE))
+    counted = np.where(abs(values) > seen, 1, np.where(abs(values) == seen, 0.5, 0)) * times
+    width = 0.8 * np.diff(values).min(initial=2)
+    title = f"Larger than {seen}, and half of those at {seen}: {_share(counted.sum())} of the tosses"
+    figure, axes = canvas(title, "lead of the new system", "tosses, %")
+    axes.bar(values, times, width, color=PALE_BLUE)
+    axes.bar(values[counted > 0], counted[counted > 0], width, color=ORANGE)
+    for end in {-seen, seen}:
+        if end in values:
+            side = 8 * np.sign(end)  # away from the taller bars
+            axes.annotate("half of\nthese", (end, times[values == end][0]), (side, 6), textcoords="offset points",
+                          ha="center", va="bottom", fontsize=NOTE)  # fmt: skip
     axes.set_xticks(values[:: 2 if len(values) > 9 else 1])
     axes.grid(False)
     return Picture(
         figure,
-        f"Upright bars of the lead in {len(leads):,} tosses, from {values[0]} to {values[-1]}. Those of {seen} or "
-        f"more, up or down, are orange: {share} in all.",
+        f"Upright bars of the lead in {len(leads):,} tosses, from {values[0]} to {values[-1]}. Bars beyond {seen}, up "
+        f"or down, are orange, and so is half of each bar at {seen}: {_share(counted.sum())} in all.",
     )
 
 
