@@ -3,9 +3,12 @@
 import re
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
+from scipy.stats import binom
 
 from give_or_take import items_for_paired, items_for_power, tango_interval, wilson_interval
+from tools.notebook import SMALL
 from tools.site import doors, home, pages
 
 
@@ -13,29 +16,55 @@ def test_the_wobble_shows_what_it_counts():
     page = home.wobble(home.trials())
     assert "\n\n" not in page, "an empty line would end the HTML"
     HTMLParser().feed(page)
-    test = r'<g class="test( miss)?( old)?" style="--age:(\d+)" data-says="(\d+) of 100 right, (.*?)">'
-    tests = re.findall(test, page)
-    assert [int(age) for *_, age, _, _ in tests] == list(range(home.TESTS - 1, -1, -1))
-    held = 0
-    for miss, old, age, right, says in tests:
-        low, high = (100 * end for end in wilson_interval(int(right), 100))
-        assert says == f"95% interval {low:.1f}% to {high:.1f}%"
-        assert (not miss) == (low <= home.RATE <= high) and bool(old) == (int(age) >= home.ROWS)
-        held += not miss
-    scores = [int(right) for *_, right, _ in tests]
-    summary = f"{home.TESTS} tests, scores from {min(scores)}% to {max(scores)}%: {held} of {home.TESTS} intervals"
-    assert page.count(summary) == 2, "in the picture's description and below it"
+    place = r'="([\d.]+)%"'
+    test = rf'<g class="test( miss)?( out)?" style="--age:(\d+)" data-held="(\d+) of (\d+)"><line x1{place} x2{place}'
+    tests = re.findall(rf'{test} .*?<circle cx{place}.*?<text x{place} dx="(-?10)".*?>(covers|misses) it<', page)
+    shown, before = home.trials(), home.START - home.ROWS
+    assert [int(test[4]) for test in tests] == list(range(before + 1, home.TESTS + 1))
+    left = 5 * int(min(low for _, low, _ in shown[before:]) // 5)
+    for miss, out, age, held, number, *places, dx, says in tests:
+        score, low, high = shown[int(number) - 1]
+        assert (low, high) == tuple(100 * end for end in wilson_interval(score, home.ITEMS))
+        drawn = [left + (100 - left) * float(place) / 100 for place in places]
+        assert drawn[:3] == pytest.approx([low, high, score], abs=0.01)
+        assert (says == "misses") == bool(miss) == (not low <= home.RATE <= high)
+        assert drawn[3] == pytest.approx(home.RATE if miss else low, abs=0.01) and (dx == "10") == (high < home.RATE)
+        assert int(age) == home.TESTS - int(number) and bool(out) == (int(age) >= home.ROWS)
+        assert int(held) == sum(low <= home.RATE <= high for _, low, high in shown[: int(number)])
+    assert f"<b>{held} of {home.TESTS}</b> bars cover the truth" in page
+
+
+def test_the_bars_say_what_holds_in_the_long_run():
+    """About 95 of 100 do: 96 at this rate, 95 of those that are shown first."""
+    right = np.arange(home.ITEMS + 1)
+    holds = [low <= home.RATE / 100 <= high for low, high in (wilson_interval(int(k), home.ITEMS) for k in right)]
+    assert binom.pmf(right, home.ITEMS, home.RATE / 100)[holds].sum() == pytest.approx(0.95, abs=0.012)
+    assert sum(test.holds for test in home.trials()[: home.START]) == 0.95 * home.START
+    assert home.wobble(home.trials()).count("In the long run, about 95 of 100 bars cover the truth.") == 2
 
 
 def test_the_way_in_says_how_long_chapter_0_takes(series):
     minutes = series.chapters["00"].minutes
-    assert f"{minutes['reading'] + minutes['exercises']} minutes, in your browser" in home.start(series)
+    assert f"{minutes['reading'] + minutes['exercises']} minutes, in your browser\n" in home.start(series)
 
 
 def test_the_question_is_what_one_reads_first_in_the_table_of_chapters(series):
-    rows = [line for line in home.chapters(series).splitlines() if line.startswith("| [")]
+    parts, numbers = [], []
+    rows = [line for line in home.chapters(series).splitlines() if ".ipynb" in line]
     for row, chapter in zip(rows, series.chapters.values(), strict=True):
-        assert row.startswith(f"| [{chapter.question}]({chapter.path.name}) | {chapter.title} | ")
+        part, number, *cells = (cell.strip() for cell in row.strip("|").split("|"))
+        assert f"{number} · {cells[1]}" == chapter.title and cells[0] == f"[{chapter.question}]({chapter.path.name})"
+        assert cells[2] == f"{chapter.minutes['reading'] + chapter.minutes['exercises']} min"
+        parts += [(part, int(number))] * bool(part)
+        numbers.append(int(number))
+    assert parts == [("Start", 0), ("Core", 1), ("Further", 7)] and numbers == sorted(numbers)
+
+
+def test_the_short_path_and_all_hours_are_those_of_the_chapters(series):
+    minutes = sum(each.minutes["reading"] + each.minutes["exercises"] for each in series.chapters.values())
+    assert home.hours(series) == f"{minutes / 60:.0f}"
+    page = pages.pages(series)["index.md"]
+    assert f"All of it takes about {minutes / 60:.0f} hours, exercises included." in page
 
 
 def test_the_doors_are_answered_without_javascript(series):
@@ -43,13 +72,22 @@ def test_the_doors_are_answered_without_javascript(series):
     page = doors.doors(series)
     assert "\n\n" not in page, "an empty line would end the HTML"
     HTMLParser().feed(page)
-    score, gain = f"{wilson_interval(84, 100)}", f"{tango_interval(82, 10, 2, 6)}"
+    score, gain = f"{wilson_interval(84, 100)}", f"{tango_interval(171 - 17, 17, 6, 190 - 171 - 6)}"
     for words in (re.search(r"Wilson (.*)-(.*)\)", score), re.search(r"Tango (.*) to (.*)\)", gain)):
         assert f'<p class="big" data-is="range">{words[1]} to {words[2]}</p>' in page
     assert re.findall(r'<th scope="col">([\d,]+)', page) == ["100", "400", "1,000", "10,000"]
-    assert re.findall(r"<td>(±?[\d.]+)", page) == ["±10", "±5", "±3", "±1", "9.6", "4.9", "3.1", "1.0"]
+    assert re.findall(r"<td>±(\d+)<", page) == ["10", "5", "3", "1"]
+    for n, points in ((100, 10), (400, 5), (1_000, 3), (10_000, 1)):
+        assert round(50 * (np.subtract(*reversed(tuple(wilson_interval(n // 2, n)))))) == points
     same, other = items_for_paired(0.085, 0.035), items_for_power(0.84, 0.89)
     assert f'data-is="same">{same}</b>' in page and f'data-is="other">{other}</b>' in page
+    assert f'data-is="usual">{items_for_paired(0.075, 0.025)} to {items_for_paired(0.1, 0.05)}<' in page
+
+
+def test_no_answer_of_the_evening_class_stands_on_the_home_page(series):
+    """Chapter 5 asks of 84 and 92 of the same 100; and it says first what a flip is."""
+    page = doors.doors(series)
+    assert not re.search(r"\b92\b|15\.8", page) and "flip" not in page.lower()
 
 
 def test_why_trust_it_says_what_is_so(series):
@@ -68,5 +106,7 @@ def test_why_trust_it_says_what_is_so(series):
 
 
 def test_the_long_table_for_practitioners_is_folded(series):
-    fold = "<summary>Your question, and what to type</summary>\n\n| your question | what to type |\n"
-    assert pages.pages(series)["index.md"].count(fold) == 1
+    page = pages.pages(series)["index.md"].split("## Your question, and what to type\n")[1]
+    head = r"<summary>(\w+) questions, .*</summary>\n\n\| your question \| what to type \|\n"
+    fold = re.search(rf"{head}(.*?)</details>", page, re.DOTALL)
+    assert SMALL[fold[1].lower()] == len(re.findall(r"^\| [^-]", fold[2], re.MULTILINE))

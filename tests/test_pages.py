@@ -33,14 +33,13 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     minutes = [chapter.minutes["reading"] + chapter.minutes["exercises"] for chapter in series.chapters.values()]
     assert 45 <= sum(minutes) / len(minutes) <= 75, "about an hour each"
     home = site["index.md"].decode()
-    many = pages.PARTS["chapters"](series)
-    assert f"A course in {many} chapters, most of them about an hour, exercises and all. You run evals" in home
-    said = re.sub(rf"<a href={build.ZIP} download>(.*?)</a>", r"\1", home)
-    assert f'`pip install ".[report]"`, in {COPY}' in said and f"In {COPY}" in said
-    assert home.count("You run evals") == len(re.findall(r"no\s+statistics", home)) == 1 and "\nYou see each" in home
     readme = series.read("README.md")
-    assert all(line in readme for line in re.search(r"```sh\n(.*?)```", home, re.DOTALL)[1].splitlines())
-    assert home.index("- Before: ") < home.index("| the question | chapter |")
+    first = re.search(r"\*\*(Error bars for LLM evals: a free course) (and .*, no statistics needed\.)\*\*", readme)
+    many = next(word for word, number in notebook.SMALL.items() if number == len(minutes))
+    assert f"\n{first[1]} in {many} chapters {first[2]}\n" in home
+    assert home.count("runs evals") == len(re.findall(r"no\s+statistics", home)) == 1 and "\nYou see each" in home
+    assert "`make" not in home and "pip install" not in home and "(run.md)" in home
+    assert home.index("- Before: ") < home.index("| question | chapter |")
     after = re.search(r"After: “On the same (100 items) .*? gains (\S+ points), 95% interval (.*?)\.”", home)
     assert all(words in re.search("^> answer desk: .*$", readme, re.MULTILINE)[0] for words in after.groups())
 
@@ -53,7 +52,7 @@ def test_the_whole_course_is_one_file_wherever_a_page_asks_for_a_copy(site, tmp_
     with zipfile.ZipFile(io.BytesIO(site[f"extra/{build.ZIP}"])) as course:
         assert sorted(course.namelist()) == sorted(f"give-or-take/{name}" for name in [*held, *folders_of(held)])
     asking = {name for name, data in site.items() if COPY.encode() in data}
-    assert {"index.md", "gate.md", "api.md", "00-start-here.ipynb"} <= asking
+    assert {"run.md", "gate.md", "api.md", "00-start-here.ipynb"} <= asking
     for name in asking:
         linked = site[name].count(f"<a href={build.ZIP} download>{COPY}</a>".encode())
         assert linked == site[name].count(COPY.encode())
@@ -78,13 +77,14 @@ def test_no_source_of_the_site_names_a_chapter():
 
 def test_the_home_page_says_what_this_is_in_the_readmes_words(series, site):
     readme, home = series.read("README.md"), site["index.md"].decode()
-    assert readme.split("\n\n")[1] in home and "make lab " in home and "{{" not in home
-    for heading in ("For readers", "For instructors", "For practitioners"):
-        assert f"## {heading}\n" in home and pages.section(readme, heading)[:60] in home
-    for chapter in series.chapters.values():
-        row = next(line for line in home.splitlines() if line.startswith(f"| [{chapter.question}]"))
-        minutes = [chapter.minutes[kind] for kind in ("reading", "exercises", "room") if kind in chapter.minutes]
-        assert [int(n) for n in re.findall(r"\| (\d+) min", row)] == minutes
+    assert "{{" not in home and "<!--" not in home
+    cards = {"Learn": "For readers", "Teach": "For instructors", "Use it on your files": "For practitioners"}
+    for card, heading in cards.items():
+        text = home.split(f"\n## {card}\n\n")[1].split("\n\n")[0]
+        assert pages.section(readme, heading)[:60] == text[:60]
+        assert len(re.findall(r"[.!?](?=\s|$)", text)) in (2, 3) and text.count("](") == 1, text
+    code = re.search(r"```python\n(.*?)```", readme, re.DOTALL)[0]
+    assert code in site["run.md"].decode() and code not in home
 
 
 def lost_links(site):

@@ -21,7 +21,7 @@ const GiveOrTakePicture = (found, width, caption = "") => {
   const make = (tag, attributes, text = "") => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.textContent = text;
+    made.textContent = text.replace("-", "−");
     return made;
   };
   const draw = (...what) => parts.push(make(...what));

@@ -439,7 +439,7 @@
   const pressed = (label, onclick) => make("button", { type: "button", className: "calculator-use", onclick }, label);
   const warn = (...words) => make("p", { className: "calculator-warning" }, ...words);
 
-  const tabs = make("div", { className: "calculator-tabs", role: "tablist", ariaLabel: "What to compute" });
+  const tabs = make("div", { className: "tabs", role: "tablist", ariaLabel: "What to compute" });
   const spoken = make("p", { className: "calculator-spoken", ariaLive: "polite" });
   const told = make("div", { className: "calculator-told" });
 
@@ -457,14 +457,8 @@
   document.querySelector(".no-script").replaceWith(pasting(), told, tabs);
   sections.at(-1).after(spoken);
 
-  tabs.addEventListener("keydown", (event) => {
-    const all = [...tabs.children];
-    const here = all.indexOf(event.target);
-    const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    all.at(to % all.length).focus();
-    choose(sections.at(to % all.length).id);
+  byArrows(tabs, (tab) => {
+    choose(tab.getAttribute("aria-controls"));
     history.replaceState(null, "", link(chosen));
   });
 

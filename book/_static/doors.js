@@ -1,6 +1,6 @@
 // The doors of the home page. The page holds the words of each, and the answer to the numbers with which it opens
-// (tools/site/doors.py). Here what is typed is answered: `says` fills what bears data-is, and of what bears data-when that
-// is seen which is in `so`. What is computed and refused is in statistics.js.
+// (tools/site/doors.py). Here a tab opens its panel, and what is typed is answered: `says` fills what bears data-is, and of
+// what bears data-when that is seen which is in `so`. What is computed and refused is in statistics.js.
 
 (() => {
   "use strict";
@@ -9,6 +9,7 @@
   const { Unreadable, typed } = GiveOrTakeReading;
   const { ends, favoured, half, testsOfRuns } = GiveOrTakeWords;
   const count = (label, argument) => ({ kind: "count", label, argument });
+  const USUAL = [0.1, 0.15]; // on so many items two systems differ, if nobody knows better
   const share = (label) => ({ kind: "percent", label });
 
   const DOORS = {
@@ -21,7 +22,7 @@
         const score = S.finer(estimate, half(interval), "%");
         return {
           says: { range: range(interval), score, give: points(high - estimate), take: points(estimate - low) },
-          bar: [low, high, estimate],
+          interval,
           so: [items < 20 && "few"],
           to: ["one-rate", { right, items }],
         };
@@ -33,71 +34,115 @@
         old: count("Old", "successes_b"),
         new: count("New", "successes_a"),
         items: count("Items", "n_a"),
-        only: count("Only the new one right", "n_only_first"),
+        only: { ...count("Only the new one right", "n_only_first"), of: ["old", "new", "items"] },
       },
       answer({ old, new: fresh, items, only }, asked) {
         const interval = S.newcombeInterval(fresh, items, old, items); // which refuses what makes no sense
-        return asked === "same" ? shared(fresh, old, items, only) : apart(fresh, old, items, interval);
+        if (asked !== "same") return apart(fresh, old, items, interval);
+        return only === undefined ? unknown(fresh, old, items, interval) : shared(fresh, old, items, only);
       },
     },
 
     "how-many": {
-      fields: { gain: { kind: "points", label: "Gain" }, now: share("Score now"), flips: share("Items that flip") },
-      answer({ gain, now, flips }, asked, isTyped) {
+      fields: { gain: { kind: "points", label: "Gain" }, now: share("Score now"), differ: share("Items where the two differ") },
+      answer({ gain, now, differ }, asked, isTyped) {
         const exact = (x) => Number(x.toPrecision(12)); // 0.84 + 0.05, say
         const then = exact(now + gain);
         if (then > 1) throw new Unreadable(`From ${S.percent(now, 10)}, a gain can be at most ${exact(100 * (1 - now))} points.`, "gain");
-        // What flips is wrong once and right once.
+        // Where they differ, one is wrong and one right.
         const can = exact(Math.min(2 - now - then, now + then));
-        const most = `From ${S.percent(now, 10)} to ${S.percent(then, 10)}, at most ${S.percent(can, 10)} can flip`;
-        const lowered = flips > can && !isTyped("flips");
-        if (lowered) flips = can;
-        if (flips > can) throw new Unreadable(`${most}: got ${S.percent(flips, 10)}.`, "flips");
-        if (exact(flips - gain) < 0) throw new Unreadable(`At least ${S.percent(gain, 10)} must flip to gain so much: got ${S.percent(flips, 10)}.`, "flips");
-        const [first, second] = [exact((flips + gain) / 2), exact((flips - gain) / 2)];
-        const [same, other] = [S.itemsForPaired(first, second), S.itemsForPower(now, exact(now + gain))];
+        const limit = `From ${S.percent(now, 10)} to ${S.percent(then, 10)}, the two can differ on at most ${S.percent(can, 10)}`;
+        const lowered = differ > can && !isTyped("differ");
+        if (lowered) differ = can;
+        if (differ > can) throw new Unreadable(`${limit}: got ${S.percent(differ, 10)}.`, "differ");
+        if (exact(differ - gain) < 0) throw new Unreadable(`To gain so much, the two must differ on at least ${S.percent(gain, 10)}: got ${S.percent(differ, 10)}.`, "differ");
+        const halves = (share) => [exact((share + gain) / 2), exact((share - gain) / 2)];
+        const needed = (share) => S.itemsForPaired(...halves(share));
+        const [same, other] = [needed(differ), S.itemsForPower(now, then)];
+        const usual = gain <= USUAL[0] && can >= USUAL[1];
+        const [first, second] = halves(differ).map((x) => S.percent(x, 10));
         return {
-          says: { same: S.whole(same), other: S.whole(other), most },
-          put: { flips: S.percent(flips, 10) },
-          so: [lowered && "lowered", Math.min(same, other) < 20 && "few"],
-          to: ["how-many-items", { plan: "pairs", first: S.percent(first, 10), second: S.percent(second, 10) }],
+          says: { same: S.whole(same), other: S.whole(other), limit, ...(usual && { usual: USUAL.map((x) => S.whole(needed(x))).join(" to ") }) },
+          put: { differ: S.percent(differ, 10) },
+          so: [usual && "usual", lowered && "lowered", Math.min(same, other) < 20 && "few"],
+          to: ["how-many-items", { plan: "pairs", first, second }],
         };
       },
     },
   };
 
+  /** On how many items only the new one may be right. */
+  const bounds = (fresh, old, items) => [Math.max(0, fresh - old), Math.min(fresh, items - old)];
+  const totals = (fresh, old, items, more) => ["the-same-items", { know: "totals", one: fresh, two: old, items, ...more, name: "new", other: "old" }];
+
   /** The gain on the same items, of which only the new one got so many right. */
   function shared(fresh, old, items, only) {
-    const [least, most] = [Math.max(0, fresh - old), Math.min(fresh, items - old)];
+    const [least, most] = bounds(fresh, old, items);
     const said = `With these scores, only the new one is right on ${S.whole(least)} to ${S.whole(most)} items: got ${S.whole(only)}.`;
     if (only < least || only > most) throw new Unreadable(said, "only");
     const onlyOld = only - (fresh - old);
     const interval = S.tangoInterval(fresh - only, only, onlyOld, items - fresh - onlyOld);
     const [test, exact] = ["mid-p", "exact"].map((method) => S.mcnemarTest(only, onlyOld, method));
-    const counts = { know: "totals", one: fresh, two: old, items, both: fresh - only, name: "new", other: "old" };
-    const found = gained(interval, items, "same", favoured(interval, test, exact), ["the-same-items", counts]);
+    const found = gained(interval, items, favoured(interval, test, exact), totals(fresh, old, items, { first: only }));
     return { ...found, says: { ...found.says, "only-old": S.whole(onlyOld) } };
+  }
+
+  /** The same, if nobody has said on how many: what other items would show, until then. */
+  function unknown(fresh, old, items, interval) {
+    const [least, most] = bounds(fresh, old, items);
+    if (least === most) return { ...shared(fresh, old, items, least), put: { only: S.whole(least) } };
+    const found = gained(interval, items, "asks", totals(fresh, old, items));
+    return { ...found, says: { ...found.says, least: S.whole(least), most: S.whole(most), "only-old": "?" } };
   }
 
   /** The gain, if each answered items of its own. */
   function apart(fresh, old, items, interval) {
     const { test, exact } = testsOfRuns(fresh, items, old, items);
     const counts = { first: fresh, firstItems: items, second: old, secondItems: items, same: "no", name: "new", other: "old" };
-    return gained(interval, items, "other", favoured(interval, test, exact), ["two-runs", counts]);
+    return gained(interval, items, favoured(interval, test, exact), ["two-runs", counts]);
   }
 
-  function gained(interval, items, asked, who, to) {
-    const { low, high, estimate } = interval;
-    const reach = [0.05, 0.1, 0.2, 0.5, 1].find((x) => x >= Math.max(-low, high));
-    return {
-      says: { range: range(interval), gain: S.finer(estimate, half(interval), "points") },
-      bar: [low, high, estimate].map((x) => (1 + x / reach) / 2),
-      so: [asked, who, items < 20 && "few"],
-      to,
-    };
+  function gained(interval, items, verdict, to) {
+    const gain = S.finer(interval.estimate, half(interval), "points");
+    return { says: { range: range(interval), gain }, interval, so: [verdict, items < 20 && "few"], to };
   }
 
   const range = (interval) => ends(interval.low, interval.high, half(interval), interval.unit);
+
+  const tabs = document.querySelector(".doors .tabs");
+  const panelOf = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
+
+  function open(tab) {
+    for (const one of tabs.children) {
+      one.ariaSelected = one === tab;
+      one.tabIndex = one === tab ? 0 : -1;
+      panelOf(one).classList.toggle("open", one === tab);
+    }
+  }
+
+  function choose(tab) {
+    open(tab);
+    history.replaceState(null, "", `#${panelOf(tab).id}`);
+    panelOf(tab).scrollIntoView({ block: "nearest" }); // all of it, on a phone
+  }
+
+  function follow() { // a link to a question
+    const tab = [...tabs.children].find((one) => `#${panelOf(one).id}` === location.hash);
+    if (!tab) return;
+    open(tab);
+    panelOf(tab).scrollIntoView();
+  }
+
+  tabs.addEventListener("click", ({ target }) => target.role === "tab" && choose(target));
+  byArrows(tabs, choose);
+  addEventListener("hashchange", follow);
+  follow();
+
+  // A picture is as wide as there is room, which a panel that opens has.
+  const intervals = new Map();
+  const draw = (box) => intervals.has(box) && box.clientWidth && box.replaceChildren(GiveOrTakePicture(intervals.get(box), box.clientWidth));
+  const widths = new ResizeObserver((all) => all.forEach(({ target }) => draw(target)));
+  for (const box of document.querySelectorAll(".door .picture")) widths.observe(box);
 
   for (const [id, door] of Object.entries(DOORS)) {
     const form = document.querySelector(`#${id} form`);
@@ -131,13 +176,13 @@
   function update(form, { fields, answer }, own, typing) {
     const inputs = form.elements;
     const part = form.querySelector(".answer");
-    for (const key of Object.keys(fields)) if (!own.has(key)) inputs[key].value = inputs[key].defaultValue;
-    const asked = inputs.asked?.value;
     const wrong = {};
     const values = {};
     for (const [key, one] of Object.entries(fields)) {
+      // A number of the example does not stay among those of a reader.
+      if (!own.has(key)) inputs[key].value = one.of?.some((other) => own.has(other)) ? "" : inputs[key].defaultValue;
       inputs[key].toggleAttribute("aria-invalid", false);
-      if (key === "only" && asked === "other") continue;
+      if (one.of && (inputs.asked.value === "other" || !inputs[key].value.trim())) continue;
       try {
         values[key] = typed(one, inputs[key].value);
       } catch (error) {
@@ -147,35 +192,32 @@
     }
     let found = null;
     try {
-      found = Object.keys(wrong).length ? null : answer(values, asked, (key) => own.has(key));
+      found = Object.keys(wrong).length ? null : answer(values, inputs.asked?.value, (key) => own.has(key));
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof S.Refusal)) throw error;
       const [key, { label }] = Object.entries(fields).find(([key, one]) => key === error.key || one.argument === error.argument) ?? Object.entries(fields)[0];
       wrong[key] = error.key ? error.message : `${label} ${error.message}${error.message.endsWith("?") ? "" : "."}`;
     }
-    const waits = Boolean(typing && !found && !part.hidden);
-    part.classList.toggle("last", waits);
-    if (waits) return true;
+    // The last answer stays, pale.
+    part.classList.toggle("last", !found);
+    part.ariaHidden = !found;
+    if (!found && typing && !form.querySelector(".says").textContent) return true;
     for (const key of Object.keys(wrong)) inputs[key].setAttribute("aria-invalid", "true");
     form.querySelector(".says").textContent = Object.values(wrong).join(" ");
-    part.hidden = !found;
-    for (const [key, text] of Object.entries(found?.put ?? {})) if (!own.has(key)) inputs[key].value = text;
-    show(form, found ?? { so: [asked], says: asked && { "only-old": "…" } });
+    if (found) show(form, own, found);
     return false;
   }
 
-  function show(form, { says = {}, bar, so, to }) {
+  function show(form, own, { says, put = {}, interval, so, to }) {
+    for (const [key, text] of Object.entries(put)) if (!own.has(key)) form.elements[key].value = text;
     for (const [name, words] of Object.entries(says)) {
-      const there = form.querySelector(`[data-is="${name}"]`);
-      if (there.textContent !== words) there.textContent = words; // what has not changed is not read aloud
+      const there = form.querySelector(`[data-is="${name}"]`), shown = words.replaceAll("-", "−");
+      if (there.textContent !== shown) there.textContent = shown; // what has not changed is not read aloud
     }
     for (const words of form.querySelectorAll("[data-when]")) words.hidden = !so.includes(words.dataset.when);
-    if (to) form.querySelector("[data-to]").setAttribute("href", `calculator.html#${to[0]}?${new URLSearchParams(to[1])}`);
-    if (!bar) return;
-    const [low, high, middle] = bar.map((x) => `${(100 * x).toFixed(2)}%`);
-    const line = form.querySelector(".range");
-    line.setAttribute("x1", low);
-    line.setAttribute("x2", high);
-    form.querySelector(".bar circle").setAttribute("cx", middle);
+    form.querySelector("[data-to]").setAttribute("href", `calculator.html#${to[0]}?${new URLSearchParams(to[1])}`);
+    if (!interval) return;
+    intervals.set(form.querySelector(".picture"), interval);
+    draw(form.querySelector(".picture"));
   }
 })();

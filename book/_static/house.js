@@ -18,6 +18,16 @@ addEventListener("load", () => {
 });
 addEventListener("resize", reach);
 addEventListener("toggle", reach, true);
+// Tabs are walked through by arrow keys; `choose` is told which has been reached.
+const byArrows = (tabs, choose) => tabs.addEventListener("keydown", (event) => {
+  const all = [...tabs.children], here = all.indexOf(event.target);
+  const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  all.at(to % all.length).focus();
+  choose(all.at(to % all.length));
+});
+
 // There an arrow moves what is in the box, and does not turn the page.
 addEventListener("keydown", (event) => {
   const { scrollWidth, clientWidth } = document.activeElement;

@@ -1,51 +1,39 @@
-// The wobble on the home page. The page holds the finished picture; here its tests come one after another, from where
-// a heap has grown and misses are seen. Played again, it starts with one, which stands alone until it is understood.
+// The moving bars of the home page. The page holds the finished picture; here its last tests come one after another.
 (() => {
-  const figure = document.querySelector(".wobble"), button = figure.querySelector("button");
-  const tests = [...figure.querySelectorAll(".test")], words = figure.querySelector(".now span");
-  const START = 32, end = words.textContent, rows = tests.filter((test) => !test.matches(".old")).length;
+  const figure = document.querySelector(".wobble"), button = figure.querySelector("button"), held = figure.querySelector("b");
+  const tests = [...figure.querySelectorAll(".test")], rows = tests.filter((test) => !test.matches(".out")).length;
   let shown = tests.length, timer = 0;
 
-  const draw = () => {
+  const show = (count) => {
+    shown = count;
     tests.forEach((test, i) => {
-      test.classList.toggle("later", i >= shown);
-      test.classList.toggle("old", i < shown - rows);
+      test.classList.toggle("out", i >= shown || i < shown - rows);
       test.style.setProperty("--age", shown - 1 - i);
     });
-    const held = tests.slice(0, shown).filter((test) => !test.matches(".miss")).length;
-    words.textContent = shown === tests.length ? end
-      : `Test ${shown}: ${tests[shown - 1].dataset.says}. So far ${held} of ${shown} intervals hold the truth.`;
+    held.textContent = tests[shown - 1].dataset.held;
+  };
+  const name = (words, path) => {
+    button.ariaLabel = words;
+    button.querySelector("path").setAttribute("d", path);
   };
   const pause = () => {
     clearTimeout(timer);
     timer = 0;
-    button.textContent = shown < tests.length ? "Go on" : "Play";
-  };
-  const step = () => {
-    shown += 1;
-    tests[shown - 1].classList.add("moving");
-    draw();
-    if (shown === tests.length) pause();
-    else timer = setTimeout(step, shown === 1 ? 2500 : shown < 6 ? 1200 : 300);
+    name("Play", "M2 1l7 4-7 4z");
   };
   const play = () => {
-    if (shown === tests.length) shown = 0;
-    button.textContent = "Pause";
-    step();
+    show(shown < tests.length ? shown + 1 : rows);
+    if (shown === tests.length) return pause();
+    name("Pause", "M2 1h2v8H2zm4 0h2v8H6z");
+    timer = setTimeout(play, 1500);
   };
 
   button.hidden = false;
   button.addEventListener("click", () => (timer ? pause() : play()));
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) pause();
-  else {
-    shown = START;
-    draw();
-    button.textContent = "Pause";
-    timer = setTimeout(step, 2000);
-  }
+  else play();
   addEventListener("beforeprint", () => {
-    shown = tests.length;
-    draw();
+    show(tests.length);
     pause();
   });
 })();

@@ -997,7 +997,7 @@ def test_no_label_of_the_picture_lies_across_zero_or_on_its_other_side(page, add
             }"""
         )
         for label, sides in places:
-            assert sides and all((x < 0) == label.startswith("-") for x in sides), (inputs, label, sides)
+            assert sides and all((x < 0) == label.startswith("−") for x in sides), (inputs, label, sides)
 
 
 def test_on_a_phone_what_is_usual_waits_under_more(page, address):

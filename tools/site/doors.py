@@ -1,8 +1,8 @@
-"""The doors of the home page: three questions, each with numbers to change and the answer to them.
+"""The doors of the home page: three questions behind three tabs, each with numbers to change and the answer to them.
 
 The page holds the answers to the numbers with which it opens, as the package gives them, so they stand there without
-JavaScript too. book/_static/doors.js answers what a reader types, in the words that stand here: it fills what bears
-`data-is`, and of what bears `data-when` it shows what is so.
+JavaScript too, one below the other. book/_static/doors.js answers what a reader types, in the words that stand here: it
+fills what bears `data-is`, and of what bears `data-when` it shows what is so.
 """
 
 from urllib.parse import urlencode
@@ -10,140 +10,147 @@ from urllib.parse import urlencode
 from give_or_take import items_for_paired, items_for_power, tango_interval, wilson_interval
 from give_or_take.intervals import METHODS
 
+QUESTIONS = {
+    "how-sure": "How sure is my score?",
+    "which-is-better": "Is the new one better?",
+    "how-many": "How many items?",
+}
 RIGHT, ITEMS = 84, 100
-NEW, ONLY_NEW = 92, 10  # of the same items
-GAIN, FLIPS = 0.05, 0.12  # to plan for
-SCRIPTS = ("statistics", "calculator-reading", "calculator-words", "doors")
+OLD, NEW, BOTH_OF, ONLY_NEW = 160, 171, 190, 17  # a case that no chapter asks about
+GAIN, DIFFER, USUAL = 0.05, 0.12, (0.10, 0.15)  # to plan for
+SCRIPTS = ("statistics", "calculator-reading", "calculator-words", "calculator-picture", "doors")
+FEW = '<p data-when="few" hidden>With fewer than 20 items, all of this is rough.</p>'
 
 
 def doors(series):
-    """All three, as HTML without an empty line."""
-    three = [door(series) for door in (how_sure, which_is_better, how_many)]
+    """The tabs and what is behind them, as HTML without an empty line."""
+    panels = [
+        door("how-sure", *how_sure(), why(series, 3), kind="door open"),
+        door("which-is-better", *which_is_better(), why(series, 5)),
+        door("how-many", *how_many(), why(series, 4)),
+    ]
+    tabs = "".join(tab(id, question, id == "how-sure") for id, question in QUESTIONS.items())
+    tabs = f'<div class="tabs" role="tablist" aria-label="Three questions">{tabs}</div>'
     scripts = [f'<script defer src="_static/{name}.js"></script>' for name in SCRIPTS]
-    return "\n".join(['<div class="doors">', *three, "</div>", *scripts])
+    return "\n".join(['<div class="doors">', tabs, *panels, "</div>", *scripts])
 
 
-def how_sure(series):
+def how_sure():
     """One score and its interval."""
     score = wilson_interval(RIGHT, ITEMS)
     low, high, rate = (100 * x for x in (*score, score.estimate))
-    asks = f"{field('right', RIGHT, 'Right', 'right')} of {field('items', ITEMS, 'Items', 'items')}"
     asks = f"""\
-<p class="asks">{asks}</p>
+{field("right", RIGHT, "Right")}{field("items", ITEMS, "Items")}
 <p class="of">The score is what it got on these. You want the rate on all items like them.</p>"""
     answer = f"""\
-<p class="of">95% interval</p>
+<p>On all items like these, the rate may well be anything from</p>
 <p class="big" data-is="range">{low:.1f}% to {high:.1f}%</p>
-{bar(low, high, rate, ("0%", "50%", "100%"))}
-<p>The score is <b data-is="score">{rate:.1f}%</b>: minus <span data-is="take">{rate - low:.1f}</span>, plus
-<span data-is="give">{high - rate:.1f}</span> points.
-The rate may well be anything in between.</p>
-<p data-when="few" hidden>With fewer than 20 items, all of this is rough.</p>"""
-    more = link("A sentence to paste", "one-rate", right=RIGHT, items=ITEMS) + why(series, 3)
-    return door("how-sure", "How sure is my score?", asks, answer, more)
+<p class="of">95% interval. The score is <span data-is="score">{rate:.1f}%</span>:
+minus <span data-is="take">{rate - low:.1f}</span>, plus <span data-is="give">{high - rate:.1f}</span> points</p>
+<div class="picture" aria-hidden="true"></div>
+{FEW}"""
+    return asks, answer, link("one-rate", right=RIGHT, items=ITEMS)
 
 
-def which_is_better(series):
-    """Two scores, the flips between them, and the interval of the gain."""
-    only_old = ONLY_NEW - (NEW - RIGHT)
-    gained = tango_interval(NEW - ONLY_NEW, ONLY_NEW, only_old, ITEMS - NEW - only_old)
+def which_is_better():
+    """Two scores, the items where they differ, and the interval of the gain."""
+    only_old = ONLY_NEW - (NEW - OLD)
+    gained = tango_interval(NEW - ONLY_NEW, ONLY_NEW, only_old, BOTH_OF - NEW - only_old)
     low, high, gain = (100 * x for x in (*gained, gained.estimate))
-    scores = f"old {field('old', RIGHT, 'Old')} new {field('new', NEW, 'New')}"
-    flips = field("only", ONLY_NEW, "Right only by the new one")
+    note = f'Right only by the old one: <b data-is="only-old">{only_old}</b>'
     asks = f"""\
-<p class="asks">{scores} of {field("items", ITEMS, "Items", "items")}</p>
-<fieldset class="asks"><legend>Both answered</legend>
-<label><input type="radio" name="asked" value="same" checked disabled> the same items</label>
-<label><input type="radio" name="asked" value="other" disabled> other items</label></fieldset>
-<p class="asks" data-when="same">right only by the new one {flips},
-only by the old one <b data-is="only-old">{only_old}</b></p>"""
+{field("old", OLD, "Old right")}{field("new", NEW, "New right")}{field("items", BOTH_OF, "Items")}
+<div class="row" role="radiogroup" aria-label="Both answered"><span>Both answered</span>
+<span><label><input type="radio" name="asked" value="same" checked disabled>the same items</label><label><input
+type="radio" name="asked" value="other" disabled>other items</label></span></div>
+{field("only", ONLY_NEW, "Right only by the new one", note)}"""
     answer = f"""\
-<p class="of">95% interval of the gain</p>
+<p><span data-when="first">Yes. Luck alone rarely gives such a gain.</span>
+<span data-when="second" hidden>No, it is worse. Luck alone rarely gives such a loss.</span>
+<span data-when="neither" hidden>Not clear. It may be better or worse: the interval holds zero.</span>
+<span data-when="borderline" hidden>Borderline. The interval and the tests do not all agree.</span>
+<span data-when="asks" hidden>On how many items is only the new one right? Between
+<span data-is="least">{NEW - OLD}</span> and <span data-is="most">{BOTH_OF - OLD}</span> are possible.
+Until you fill that in, here is the answer for other items.</span></p>
 <p class="big" data-is="range">{low:+.1f} to {high:+.1f} points</p>
-{bar(*(50 + 2.5 * x for x in (low, high, gain)), ("old is better", "0", "new is better"))}
-<p>The gain is <b data-is="gain">{gain:+.1f} points</b>.
-<span data-when="first">The data favour the new one.</span>
-<span data-when="second" hidden>The data favour the old one.</span>
-<span data-when="neither" hidden>The data cannot tell the two apart: the interval holds zero.</span>
-<span data-when="borderline" hidden>Borderline: the interval and the tests do not all agree.</span></p>
-<p data-when="few" hidden>With fewer than 20 items, all of this is rough.</p>"""
-    counts = {"know": "totals", "one": NEW, "two": RIGHT, "items": ITEMS, "both": NEW - ONLY_NEW}
-    more = link("A sentence to paste", "the-same-items", **counts, name="new", other="old") + why(series, 5)
-    return door("which-is-better", "Is the new one better?", asks, answer, more)
+<p class="of">95% interval<span data-when="asks" hidden> for other items</span>. The gain on these
+items is <span data-is="gain">{gain:+.1f} points</span>.</p>
+<div class="picture" aria-hidden="true"></div>
+{FEW}"""
+    counts = {"know": "totals", "one": NEW, "two": OLD, "items": BOTH_OF, "first": ONLY_NEW}
+    return asks, answer, link("the-same-items", **counts, name="new", other="old")
 
 
-def how_many(series):
-    """What so many items give, and how many a gain takes."""
-    now, first, second = RIGHT / 100, (FLIPS + GAIN) / 2, (FLIPS - GAIN) / 2
+def how_many():
+    """What a gain takes, and what so many items give."""
+    now, (first, second) = RIGHT / 100, halves(DIFFER)
     same, other = items_for_paired(first, second), items_for_power(now, now + GAIN)
-    most = f"From {now:.0%} to {now + GAIN:.0%}, at most {2 - 2 * now - GAIN:.0%} can flip"
-    gain = field("gain", f"{100 * GAIN:.0f}", "Gain", "points")
-    score, flips = field("now", f"{now:.0%}", "Score now"), field("flips", f"{FLIPS:.0%}", "Items that flip", "flip")
-    asks = f"""\
-<p class="asks">To find a gain of {gain} from {score}, if {flips}</p>
-<p class="of">An item flips if only one of the two gets it right. No idea how many do? Try 10 to 15%.</p>"""
+    least, most = (items_for_paired(*halves(share)) for share in USUAL)
+    limit = f"From {now:.0%} to {now + GAIN:.0%}, the two can differ on at most {2 - 2 * now - GAIN:.0%}"
+    asks = (
+        field("gain", f"{100 * GAIN:.0f}", "Gain to find", "In points")
+        + field("now", f"{now:.0%}", "Score now")
+        + field("differ", f"{DIFFER:.0%}", "Items where the two differ", "One right, one wrong: try 10 to 15%")
+    )
     answer = f"""\
-<p class="big"><b data-is="same">{same:,}</b> items, shared by both</p>
-<p class="big"><b data-is="other">{other:,}</b> items for each, if not shared</p>
-<p>Four times in five, the test finds such a gain.</p>
-<p data-when="lowered" hidden><span data-is="most">{most}</span>, so we took that.</p>
-<p data-when="few" hidden>With fewer than 20 items, the formula promises too much: take 20 or more.</p>"""
+<p>If the gain is real, so many items show it four times in five (80% power):</p>
+<p class="big"><b data-is="same">{same:,}</b> items, if both answer the same ones</p>
+<p class="of" data-when="usual"><span data-is="usual">{least:,} to {most:,}</span>, if they differ on 10 to 15%</p>
+<p class="big"><b data-is="other">{other:,}</b> items each, if they answer others</p>
+<p data-when="lowered" hidden><span data-is="limit">{limit}</span>, so we took that.</p>
+<p data-when="few" hidden>With fewer than 20 items, the formula promises too much: take 20 or more.</p>
+{precision(100, 400, 1_000, 10_000)}"""
     plan = {"plan": "pairs", "first": f"{100 * first:.10g}%", "second": f"{100 * second:.10g}%"}
-    more = link("Other powers and levels", "how-many-items", **plan) + why(series, 4)
-    return door("how-many", "How many items?", asks, answer, more, precision(100, 400, 1_000, 10_000))
+    return asks, answer, link("how-many-items", **plan)
 
 
-def door(id, question, asks, answer, more, below=""):
+def halves(differ):
+    """The items that only the one, and only the other gets right, if they differ on so many."""
+    return (differ + GAIN) / 2, (differ - GAIN) / 2
+
+
+def tab(id, question, chosen):
+    """What opens a panel, where there is JavaScript."""
+    state = f'aria-selected="{"true" if chosen else "false"}" tabindex="{0 if chosen else -1}"'
+    return f'<button type="button" role="tab" id="tab-{id}" aria-controls="{id}" {state}>{question}</button>'
+
+
+def door(id, asks, answer, *more, kind="door"):
+    """A panel: numbers, the answer to them, links."""
     return f"""\
-<section class="door" id="{id}" aria-labelledby="{id}-asks"><h2 id="{id}-asks">{question}</h2><form>
-<div class="ask">{asks}
+<section class="{kind}" id="{id}" role="tabpanel" aria-labelledby="tab-{id}"><h2>{QUESTIONS[id]}</h2><form>
+<div class="asks">{asks}
 <p class="says" role="status"></p></div>
 <div class="answer" aria-live="polite" aria-atomic="true">
 {answer}
-</div>{below}
-<p class="more">{more}</p></form></section>"""
+</div>
+<p class="more">{" ".join(more)}</p></form></section>"""
 
 
-def field(name, value, label, word=""):
-    """A number that may be changed, where there is JavaScript, and the word after it."""
-    kind = 'inputmode="decimal" autocomplete="off" readonly'
-    box = f'<input name="{name}" value="{value}" aria-label="{label}" {kind}>'
-    return f"<label>{box} {word}</label>" if word else box
+def field(name, value, label, note=""):
+    """A number that may be changed, where there is JavaScript, below what it is and beside a note on it."""
+    kind = 'inputmode="decimal" autocomplete="off" placeholder="?" readonly'
+    said = f"<span>{label}{note and f'<small>{note}</small>'}</span>"
+    return f'<label class="row">{said}<input name="{name}" value="{value}" aria-label="{label}" {kind}></label>'
 
 
-def link(words, tab, **inputs):
+def link(tab, **inputs):
     """Into the calculator, with the same numbers."""
-    return f'<a data-to href="calculator.html#{tab}?{urlencode(inputs)}">{words}</a>'.replace("&", "&amp;")
+    return f'<a data-to href="calculator.html#{tab}?{urlencode(inputs)}">A sentence to paste</a>'.replace("&", "&amp;")
 
 
 def why(series, number):
     """To the chapter that explains it, if it is there."""
     chapter = series.chapters.get(f"{number:02}")
-    return f' <a href="{chapter.path.stem}.html">Why: chapter {number}</a>' if chapter else ""
-
-
-def bar(low, high, middle, ticks):
-    """An interval on a line from 0 to 100, with a word at its ends and in the middle."""
-    places = zip(ticks, ("start", "middle", "end"), (0, 50, 100), strict=True)
-    words = [f'<text x="{x}%" y="38" text-anchor="{anchor}">{tick}</text>' for tick, anchor, x in places if tick]
-    return (
-        '<svg class="bar" height="42" aria-hidden="true"><line class="axis" x1="0" x2="100%" y1="22" y2="22"/>'
-        f'<line class="axis" x1="50%" x2="50%" y1="0" y2="22"/>{"".join(words)}'
-        f'<line class="range" x1="{low:.2f}%" x2="{high:.2f}%" y1="11" y2="11"/>'
-        f'<circle cx="{middle:.2f}%" cy="11" r="5"/></svg>'
-    )
+    return f'<a href="{chapter.path.stem}.html">Why: chapter {number}</a>' if chapter else ""
 
 
 def precision(*counts):
     """How far off a score of so many items may be at worst: a rate of 50% wobbles most."""
     ends = [METHODS["wilson"].ends(n / 2, n, 0.95) for n in counts]
-    points = [50 * (high - low) for low, high in ends]
-    rows = {
-        "items": "".join(f'<th scope="col">{n:,}</th>' for n in counts),
-        "rounded": "".join(f"<td>±{x:.0f}</td>" for x in points),
-        "to 0.1": "".join(f"<td>{x:.1f}</td>" for x in points),
-    }
-    lines = [f'<tr><th scope="row">{name}</th>{cells}</tr>' for name, cells in rows.items()]
-    return f"""
-<table><caption>Give or take, at worst (a score of 50%)</caption>
-{"".join(lines)}</table>"""
+    heads = "".join(f'<th scope="col">{n:,}</th>' for n in counts)
+    cells = "".join(f"<td>±{50 * (high - low):.0f}</td>" for low, high in ends)
+    return f"""\
+<table><caption>One score alone: give or take, at worst, in points</caption>
+<tr><th scope="row">items</th>{heads}</tr>
+<tr><th scope="row">points</th>{cells}</tr></table>"""

@@ -113,10 +113,28 @@ def readme_section(heading):
     return there
 
 
-def folded(part, summary):
-    """A part whose table is opened by who wants it."""
-    fold = f'<details class="fold">\n<summary>{summary}</summary>\n\n{{}}\n</details>\n'
-    return lambda series: re.sub(r"(?m)(?:^\|.*\n)+", lambda x: fold.format(x[0]), part(series))
+def practitioners(part):
+    """Of the README's section for practitioners what stands before its table, the table, or what follows it."""
+    there = readme_section("For practitioners")
+    return lambda series: re.split(r"(?m)((?:^\|.*\n)+)", there(series))[part].strip()
+
+
+def questions(series):
+    """The questions of practitioners, opened by who wants them."""
+    table = practitioners(1)(series)
+    summary = f"{number_in_words(table.count(chr(10)) - 1).capitalize()} questions, and the command for each"
+    return f'<details class="fold">\n<summary>{summary}</summary>\n\n{table}\n\n</details>'
+
+
+def number_in_words(number):
+    """A number as a sentence has it."""
+    return IN_WORDS.get(number, f"{number}")
+
+
+def intro(series):
+    """What this is and for whom: the README's first sentence, with the number of the chapters."""
+    first = re.search(r"\*\*(.*?)\*\*", series.read("README.md"))[1]
+    return first.replace("a free course", f"a free course in {number_in_words(len(series.chapters))} chapters")
 
 
 def section(text, heading):
@@ -253,15 +271,17 @@ def agreement(series):
 
 
 PARTS = {
-    "intro": lambda series: series.read("README.md").split("\n\n")[1],
-    "chapters": lambda series: IN_WORDS.get(len(series.chapters), f"{len(series.chapters)}"),
+    "intro": intro,
+    "hours": home.hours,
     "wobble": lambda series: home.wobble(home.trials()),
     "start": home.start,
     "doors": doors.doors,
     "chapters_by_question": home.chapters,
     "readers": readme_section("For readers"),
     "instructors": readme_section("For instructors"),
-    "practitioners": folded(readme_section("For practitioners"), "Your question, and what to type"),
+    "practitioners": practitioners(0),
+    "questions": questions,
+    "in_python": practitioners(2),
     "citation": citation,
     "agreement": agreement,
     "authors": authors,
