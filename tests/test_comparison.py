@@ -1090,6 +1090,11 @@ def test_labels_that_contradict_and_answers_that_stand_twice():
     unnamed = compare(Results(contradicts, (), (), ("a file",)))
     assert unnamed.left_out == ("a file", "slices of 'kind': 1 item with more than one label") and not unnamed.slices
     assert unnamed.differences == compare(Results(frame, ())).differences
+    settings = answers(runs=2).frame
+    settings = settings.assign(setting=settings["run"].map(str))
+    with pytest.raises(ValueError, match="'setting' for 40 items, such as 'q0'; an item's runs need one label"):
+        compare(Results(settings, ()), by="setting", runs="mean")
+    assert "slices of 'setting': 40 items with more" in compare(Results(settings, ()), runs="mean").left_out[-1]
     twice = pd.concat([frame, frame.iloc[:1]])
     with pytest.raises(ValueError, match="^results hold 1 answer twice"):
         compare(Results(twice, ()), runs="together")

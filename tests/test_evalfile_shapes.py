@@ -300,6 +300,13 @@ def test_swe_bench_reports_of_one_system_may_be_its_batches(write):
     assert results.frame["id"].nunique() == 9 and not results.frame.duplicated(["id", "system"]).any()
 
 
+def test_lists_of_ids_have_no_columns_to_name(run, write):
+    write({"m.json": json.dumps({"resolved_ids": ["a"], "unresolved_ids": ["b"]})})
+    for option in ("--cluster", "--by", "--run", "--date"):
+        status, _, said = run(f"report m.json {option} repo")
+        assert status == 2 and f"{option} is for rows with columns, and 'm.json' holds ids and results alone" in said
+
+
 def test_an_id_that_passed_and_failed_is_refused(write):
     with pytest.raises(ValueError, match="'m.json'. lists as passed and as failed: 'b'; keep one"):
         read_results(write({"m.json": '{"resolved_ids": ["a", "b"], "unresolved_ids": ["b", "c"]}'}))

@@ -168,7 +168,7 @@ def test_of_scores_nobody_is_favoured_whom_the_test_does_not_confirm():
 
 def test_an_interval_that_few_items_decide_is_called_so_beside_it():
     few, many = report(scored(164, [-0.1, 0.3, 0.3, 0.3])), report(scored(164, [0.3] * 30))
-    words = "ew-item intervals rest on so few items that they may hold the truth less often than they say"
+    words = "ew-item intervals rest on few items that differ, and may hold the truth less often than they say"
     for form in (few.text, few.markdown, few.html):
         assert " ".join(form.split()).count(words) >= 4, "of each table, and of both paragraphs"
     assert few.minimum.count(words) == few.publishable.count(words) == 1 and words in json.loads(few.json)["minimum"]
@@ -179,7 +179,7 @@ def test_an_interval_that_few_items_decide_is_called_so_beside_it():
     alone = replace(few.comparison, systems=few.comparison.systems[1:], differences=(), tied=())
     assert report(alone).minimum.count(words) == report(alone).publishable.count(words) == 1
     groups = compare(tally(pd.DataFrame({"a": [0.5] * 38 + [1, 2], "g": range(40)}), ["a"], group="g"))
-    assert "few-cluster intervals rest on so few groups that" in " ".join(report(groups).text.split())
+    assert "few-cluster intervals rest on few groups that differ" in " ".join(report(groups).text.split())
 
 
 @pytest.mark.parametrize(

@@ -363,6 +363,7 @@ def _of_results(results, ask):
     if runs == "together" and "run" in frame and not ask.independent:
         left_out += _runs_that_meet(frame, systems, ask)
     put, rows, treated = frame.groupby("system")["id"].nunique(), frame["system"].value_counts(), ()
+    each_run = frame
     if runs == "mean":
         if gaps.any():
             of = frame.loc[gaps, "system"].value_counts()
@@ -387,7 +388,7 @@ def _of_results(results, ask):
         wide = wide.join(there.set_axis(asked, axis=1))
     wide = wide.reset_index()
     for column in [*slices, *(["group"] if grouped else [])]:
-        known = frame[["id", column]].dropna().drop_duplicates()
+        known = each_run[["id", column]].dropna().drop_duplicates()
         if (twice := known["id"].duplicated()).any():
             if column != "group" and column not in ask.by:
                 many = number_of(int(known.loc[twice, "id"].nunique()), "item")
@@ -398,7 +399,8 @@ def _of_results(results, ask):
             raise checks.WrongValue(
                 "results",
                 f"have more than one label of {checks.shown(column)} for "
-                f"{number_of(int(twice.sum()), 'item')}, such as {example}; name one for each id",
+                f"{number_of(int(known.loc[twice, 'id'].nunique()), 'item')}, such as {example}; "
+                + ("an item's runs need one label" if several else "name one for each id"),
             )
         wide[column] = wide["id"].map(known.set_index("id")[column])
     cluster = "group" if estimand == "groups like these" else "id" if runs == "together" or within else None

@@ -313,6 +313,10 @@ def _read_all(paths, want, progress):
     _folders(given, passed_over, record)
     name_what_passed(parts, record)
     only_submitted(parts, record)
+    alone = [] if want.people else [part.name for part in parts if part.unit == "entry"]
+    for name, given in {"run": want.run, "group": want.group, "date": want.date, "slices": want.slices}.items():
+        if alone and given:
+            record.wrong(name, f"is for rows with columns, and {alone[0]} holds ids and results alone; leave it out")
     parts = _chosen(tasks_that_count(parts, want, record), want, record)
     if want.truth is not None and (others := [part.name for part in parts if "truth" not in part.more]):
         record.wrong("truth", f"is for tables with a column of it, and {others[0]} is none; leave it out")

@@ -72,7 +72,7 @@ def sections(c: Comparison, whole: Comparison | None = None) -> list[Section]:
             "about",
             "What this is about",
             [
-                _words(say.about(c), say.default(c), say.luck(c), say.runs(c), say.rough(c)),
+                _words(say.about(c), say.luck(c), say.runs(c), say.rough(c)),
                 _words(say.looked(c)),
                 _warning(c),
             ],

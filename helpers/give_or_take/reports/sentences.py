@@ -88,7 +88,13 @@ def ends(c: Comparison, low: float, high: float) -> str:
 
 def by_how_much(c: Comparison, d: Difference) -> str:
     """The same for an interval that lies on one side of zero, without signs."""
-    return ends(c, *sorted((abs(d.low), abs(d.high)))).replace("+", "")
+    better = "" if c.higher_is_better else ", lower is better"
+    return ends(c, *sorted((abs(d.low), abs(d.high)))).replace("+", "") + of_metric(c, better)
+
+
+def of_metric(c: Comparison, *more: str) -> str:
+    """What a difference without a unit is one of, if the files say it."""
+    return "" if unit(c) or c.metric is None else f" ({c.metric}{''.join(more)})"
 
 
 # Where lower is better, what is counted has the metric's name
@@ -166,7 +172,7 @@ def verdict(c: Comparison, d: Difference) -> str:
     cannot = f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}"
     if doubt:
         return f"{cannot}: the interval, {ends(c, d.low, d.high)}, leaves out zero, {doubt}"
-    return f"{cannot}: the difference may be anything from {ends(c, d.low, d.high)}"
+    return f"{cannot}: the difference may be anything from {ends(c, d.low, d.high)}{of_metric(c)}"
 
 
 def in_a_word(c: Comparison, d: Difference) -> str:
@@ -637,11 +643,6 @@ def pool(c: Comparison) -> str:
     )
 
 
-def default(c: Comparison) -> str:
-    """Whether anybody asked for just that."""
-    return "" if c.estimand_named or many(c) else "You did not name an estimand, so this is the default."
-
-
 def luck(c: Comparison) -> str:
     """What luck is left if the numbers are about these items only."""
     if c.estimand != "these items":
@@ -664,7 +665,7 @@ def few(c: Comparison, records: Iterable[System | Difference]) -> str:
     if not kinds:
         return ""
     on = groups(c) if kinds[0] == "few-cluster" else "item"
-    return f"{kinds[0]} intervals rest on so few {on}s that they may hold the truth less often than they say"
+    return f"{kinds[0]} intervals rest on few {on}s that differ, and may hold the truth less often than they say"
 
 
 def warned(c: Comparison) -> str:
