@@ -7,7 +7,7 @@
 
   const S = GiveOrTakeStatistics;
   const { Unreadable, typed } = GiveOrTakeReading;
-  const { ends, favoured, half, testsOfRuns } = GiveOrTakeWords;
+  const { TABS, ends, favoured, half, testsOfRuns } = GiveOrTakeCalculator;
   const count = (label, argument) => ({ kind: "count", label, argument });
   const USUAL = [0.1, 0.15]; // on so many items two systems differ, if nobody knows better
   const share = (label) => ({ kind: "percent", label });
@@ -107,6 +107,13 @@
     return { says: { range: range(interval), gain }, interval, so: [verdict, items < 20 && "few"], to };
   }
 
+  /** What the calculator says of these numbers; its other fields are as it opens them. */
+  function sentenceOf(id, inputs) {
+    const { fields, mode, answer } = TABS[id], chosen = inputs[mode] ?? fields[mode]?.start;
+    const seen = Object.entries(fields).filter(([, one]) => !one.only || one.only.split(" ").includes(chosen));
+    return answer(Object.fromEntries(seen.map(([key, one]) => [key, typed(one, `${inputs[key] ?? one.start}`, chosen)]))).sentence;
+  }
+
   const range = (interval) => ends(interval.low, interval.high, half(interval), interval.unit);
 
   const tabs = document.querySelector(".doors .tabs");
@@ -159,6 +166,16 @@
       react(target.type !== "radio");
     });
     form.addEventListener("reset", () => own.clear());
+    // The sentence to paste stands below, and follows what is typed; the link goes on to its place in the calculator.
+    const link = form.querySelector("[data-to]"), sentence = make("p", {}), further = make("a", { textContent: "In the calculator" });
+    const box = make("div", { className: "paste", hidden: true }, sentence, copier("the sentence", sentence), further);
+    form.append(box);
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      box.hidden = !box.hidden;
+      link.ariaExpanded = !box.hidden;
+      box.scrollIntoView({ block: "nearest" });
+    });
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("keydown", ({ key }) => key === "Enter" && later && react(false));
     form.addEventListener("focusin", ({ target }) => {
@@ -215,7 +232,8 @@
       if (there.textContent !== shown) there.textContent = shown; // what has not changed is not read aloud
     }
     for (const words of form.querySelectorAll("[data-when]")) words.hidden = !so.includes(words.dataset.when);
-    form.querySelector("[data-to]").setAttribute("href", `calculator.html#${to[0]}?${new URLSearchParams(to[1])}`);
+    for (const link of form.querySelectorAll("[data-to], .paste a")) link.href = `calculator.html#${to[0]}?${new URLSearchParams(to[1])}`;
+    form.querySelector(".paste p").textContent = sentenceOf(...to);
     if (!interval) return;
     intervals.set(form.querySelector(".picture"), interval);
     draw(form.querySelector(".picture"));

@@ -5,6 +5,22 @@ const make = (tag, properties, ...children) => {
   return element;
 };
 
+// A button that copies what stands in an element, and then tells `done`.
+const copier = (what, content, done = () => {}, text = () => content.textContent) => {
+  const button = make("button", { type: "button", className: "copy", ariaLabel: `Copy: ${what}` }, "Copy");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+    } catch {
+      return getSelection().selectAllChildren(content); // where the browser keeps the clipboard from pages
+    }
+    button.textContent = "Copied";
+    done();
+    setTimeout(() => (button.textContent = "Copy"), 1500);
+  });
+  return button;
+};
+
 // What can be scrolled sideways can be reached by keyboard; the two side bars have names.
 const name = (selector, words) => document.querySelector(selector)?.setAttribute("aria-label", words);
 const reach = () => document.querySelectorAll("pre, .table-wrapper, div.math, .output.text_html").forEach((box) => {

@@ -11,9 +11,11 @@ var Scorer = {
 
 var ANSWERED = [ // a question, how the page's name begins, its section, what it is called
   [/how many (items|questions|cases|samples)|sample size|± ?\d/i, "index", "#how-many", "How many items?"],
-  [/(which|best|twenty|\d+) (prompt|model|checkpoint)s?/i, "10-", "#which-of-them-may-be-the-best",
+  [/(which|best|twenty|many|\d+) (prompt|model|checkpoint)s?|(best|which) of (n|many|twenty|\d+)/i, "10-", "#which-of-them-may-be-the-best",
     "Which of them may be the best?"],
   [/same judge|judge.* (both|all)/i, "09-", "#two-systems-one-judge", "Two systems, one judge"],
+  [/graded|grader|judged|(llm|model|gpt|ai).*(judge|grade)/i, "09-", "", "What would people say, if a model graded?"],
+  [/\bf1\b|precision|recall/i, "07-", "", "Precision, recall and F1, with their intervals"],
   [/same .*other (items|questions)|which test/i, "cheat-sheet", "", "The cheat sheet: same items, or other items"],
   [/install|run (it|locally|on my)|own (files?|results?|machine)/i, "run", "", "Run it on your own machine, with your own files"],
 ];
@@ -38,7 +40,7 @@ addEventListener("DOMContentLoaded", () => {
     const place = anchor ? page.querySelector(anchor)?.closest("dl.glossary > *") : null;
     const meaning = place?.matches("dt") ? place.nextElementSibling : place;
     const all = page.documentElement.outerHTML;
-    return meaning?.textContent ?? (toText(all, anchor) || toText(all)); // an entry of the index is no part of a page
+    return meaning?.textContent.replace(/ Also found under [^.]*\./, "") ?? (toText(all, anchor) || toText(all)); // an entry of the index is no part of a page
   };
   // They begin with the first sentence that has most of the words.
   Search.makeSearchSummary = (html, words, anchor) => {
@@ -78,6 +80,6 @@ addEventListener("DOMContentLoaded", () => {
   const answered = ANSWERED.find(([question]) => question.test(query));
   if (answered) say("Perhaps you ask this: ", pageOf(answered[1]), ...answered.slice(2));
   // Chapters are asked for by their numbers.
-  if (!/(?<![\p{Letter}\d])\d+(?![\p{Letter}\d])/u.test(query)) return;
+  if (!/(?<![\p{Letter}\d-])\d+(?![\p{Letter}\d])/u.test(query)) return;
   say("Numbers are not searched. Each chapter asks a question, with its numbers: see ", pageOf("index"), "#the-chapters", "their list");
 });

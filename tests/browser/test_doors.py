@@ -100,6 +100,26 @@ def test_the_whole_tool_stands_on_the_first_screen_whatever_tab_is_open(page):
     assert len(heights) == 1 and max(heights) < SCREEN["height"] - 16
 
 
+def test_the_sentence_to_paste_stands_below_and_is_the_calculators(page, tab):
+    shown = page.open("index.html")
+    for id in ("how-sure", "which-is-better", "how-many"):
+        here = door(page, id)
+        here.get_by_role("link", name="A sentence to paste").click()
+        sentence = here.locator(".paste p").inner_text()
+        expect(here.get_by_role("button", name="Copy: the sentence")).to_be_in_viewport()
+        page.open(here.get_by_role("link", name="In the calculator").get_attribute("href"))
+        expect(shown.locator(".calculator-sentence:visible")).to_have_text(sentence, use_inner_text=True)
+        expect(shown.locator(".calculator-headline:visible")).to_be_in_viewport(ratio=1)
+        page.open("index.html")
+    here = door(page, "how-sure")
+    here.get_by_role("link", name="A sentence to paste").click()
+    enter(here, Right="42")
+    expect(here.locator(".paste p")).to_contain_text("got 42 right")
+    enter(here, Right="142")
+    expect(here.locator(".says")).not_to_be_empty()
+    expect(here.locator(".paste")).to_be_hidden()
+
+
 def test_tabs_are_walked_through_by_arrow_keys_and_opened_by_links(page):
     shown = page.open("index.html")
     names = ["How sure is my score?", "Is the new one better?", "How many items?"]

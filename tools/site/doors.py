@@ -18,7 +18,7 @@ QUESTIONS = {
 RIGHT, ITEMS = 84, 100
 OLD, NEW, BOTH_OF, ONLY_NEW = 160, 171, 190, 17  # a case that no chapter asks about
 GAIN, DIFFER, USUAL = 0.05, 0.12, (0.10, 0.15)  # to plan for
-SCRIPTS = ("statistics", "calculator-reading", "calculator-words", "calculator-picture", "doors")
+SCRIPTS = ("statistics", "calculator-reading", "calculator-answers", "calculator-picture", "doors")
 FEW = '<p data-when="few" hidden>With fewer than 20 items, all of this is rough.</p>'
 
 
@@ -93,10 +93,10 @@ def how_many():
         + field("differ", f"{DIFFER:.0%}", "Items where the two differ", "One right, one wrong: try 10 to 15%")
     )
     answer = f"""\
-<p>If the gain is real, so many items show it four times in five (80% power):</p>
+<p>For an 80% chance to see such a gain, if it is real (80% power), you need</p>
 <p class="big"><b data-is="same">{same:,}</b> items, if both answer the same ones</p>
 <p class="of" data-when="usual"><span data-is="usual">{least:,} to {most:,}</span>, if they differ on 10 to 15%</p>
-<p class="big"><b data-is="other">{other:,}</b> items each, if they answer others</p>
+<p class="big"><b data-is="other">{other:,}</b> items each, if they answer different ones</p>
 <p data-when="lowered" hidden><span data-is="limit">{limit}</span>, so we took that.</p>
 <p data-when="few" hidden>With fewer than 20 items, the formula promises too much: take 20 or more.</p>
 {precision(100, 400, 1_000, 10_000)}"""

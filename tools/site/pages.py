@@ -45,8 +45,9 @@ SOUGHT_AS = {
     "04-": ["p-value", "statistically significant", "false positive", "type I error", "A/B test", "AB test"],
     "05-": ["same items", "same questions", "paired test", "variance reduction"],
     "06-": ["leakage", "data leakage", "train test overlap"],
+    "07-": ["F1 score", "precision and recall"],
     "08-": ["pass@k", "flaky", "nondeterminism", "temperature"],
-    "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels", "judge bias"],
+    "09-": ["LLM judge", "LLM as a judge", "LLM-as-a-judge", "human labels", "judge bias", "grader"],
     "10-": [
         "which prompt is best", "which of twenty prompts is best", "which model is best", "best prompt", "best of n",
         "twenty prompts", "many prompts", "leaderboard", "peeking", "early stopping", "e-value",
