@@ -5,6 +5,7 @@ promptfoo's CSV and table; the contents are invented.
 """
 
 import json
+import shlex
 
 import pytest
 
@@ -452,9 +453,44 @@ def test_what_tells_rows_apart_is_a_system_a_metric_or_a_run(write):
 def test_files_of_one_system_may_be_systems_or_runs(run, write):
     rows = "id,model,passed\n" + "".join(f"q{i},m,{{}}\n" for i in range(3))
     write({"v1.csv": rows.format(1, 0, 0), "v2.csv": rows.format(1, 1, 0)})
-    said = run("report v1.csv v2.csv")[2]
-    assert "give NAME=FILE for each file, a NAME for each system and one for all its runs; or --runs mean" in said
-    assert run("report new=v2.csv old=v1.csv --short")[0] == 0
+    for command, place in (("report", 2), ("check", 1)):
+        said = run(f"{command} v1.csv v2.csv")[place]
+        assert "NAME=FILE for each file; if these files are runs of one system, give them one NAME; or --runs" in said
+        assert said.endswith("\n  give-or-take report v1=v1.csv v2=v2.csv\n")
+    assert "supposing v1=v1.csv v2=v2.csv" in said and "'v1' minus 'v2'" in said
+    assert run("report v1=v1.csv v2=v2.csv --short")[0] == 0
+    write({"a/t=0/r.csv": rows.format(1, 0, 0), "a/t=1/r.csv": rows.format(1, 1, 0)})
+    assert run("check a")[1].endswith("\n  give-or-take report t-0=a/t=0/r.csv t-1=a/t=1/r.csv\n")
+    write({"v3.csv": rows.format(1, 1, 1) + "q0,n,1\n"})  # holds two systems, so that no name is right for it
+    assert run("check v1.csv v3.csv")[1].endswith("\n  give-or-take report v1.csv v3.csv --runs RUNS\n")
+    write({"v4.csv": rows.format(1, 1, 1) + "q0,m,1\n"})  # clashes with itself
+    assert run("check v1.csv v4.csv")[1].endswith(" --runs RUNS\n")
+
+
+def test_a_file_that_needs_a_name_has_one_in_the_line_to_type(run, write):
+    write({"r/new.csv": "id,score\nq1,1\n", "r/new.json": '{"q2": false}', "r/notes.md": "words"})
+    for files in ("r", "r/new.csv r/new.json"):
+        assert run(f"check {files}")[1].endswith("\n  give-or-take report new.csv=r/new.csv new.json=r/new.json\n")
+
+
+@pytest.mark.parametrize(("names", "runs"), [
+    (("new.csv", "new(1).csv", "old (2).csv", "old.csv"), ("new", "new", "old", "old")),
+    (("new_seed1.csv", "new_seed2.csv", "old-Run-10.csv"), ("new", "new", "old")),
+    (("run1.csv", "run2.csv"), ("runs", "runs")),
+    (("new/trial_1/r.csv", "new/trial_2/r.csv", "old/trial_1/r.csv"), ("new", "new", "old")),
+])  # fmt: skip
+def test_names_that_differ_in_the_number_of_a_run_are_pointed_at(names, runs, run, write):
+    write({name: f"id,score\nq0,1\nq1,{i % 2}\nq2,0\n" for i, name in enumerate(names)})
+    status, said, _ = run(f"check {shlex.join(names)}")
+    line = " ".join(shlex.quote(f"{system}={name}") for system, name in zip(runs, names, strict=True))
+    [found] = [line for line in said.splitlines() if "differ only in a number: if they are runs, give them" in line]
+    assert status == 0 and found.endswith(f": give-or-take report {line} --runs mean")
+    assert run(found.partition("give-or-take ")[2])[0] == 0
+
+
+def test_other_numbers_in_names_are_not_those_of_runs(run, write):
+    write(dict.fromkeys(("gpt-3.csv", "gpt-4.csv", "prep1.csv", "prep2.csv"), "id,score\nq0,1\nq1,0\n"))
+    assert "differ only in a number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]
 
 
 def test_several_metrics_beside_answers_are_no_predictions(write):

@@ -247,6 +247,20 @@ def test_a_scorer_of_several_values_offers_each(tmp_path):
     assert read_results(path, score="f.close").frame["score"].tolist() == [0]
 
 
+def test_one_test_under_two_names_of_a_task_is_offered_as_one(tmp_path, run):
+    for name, question in (("plain", "What is it?"), ("guided", "What is it?"), ("other", "What else?")):
+        samples = [{"id": i, "epoch": 1, "input": f"{question} {i}", "scores": {"f": {"value": "CI"[i % 2]}}}
+                   for i in range(4)]  # fmt: skip
+        log = {"eval": {"task": f"t_{name}", "model": "m"}, "status": "success", "samples": samples}
+        (tmp_path / f"{name}.json").write_text(json.dumps(log))
+    said = run("check plain.json guided.json")[1]
+    line = "report plain=plain.json guided=guided.json --may-differ task"
+    assert said.endswith(f"\n  give-or-take {line}\n") and "'plain' minus 'guided'" in said
+    assert run(line)[0] == 0
+    assert run("check plain.json guided.json --may-differ scorer")[1].endswith("--may-differ scorer --may-differ task\n")
+    assert run("check plain.json other.json")[1].endswith("--task TASK\n")
+
+
 def test_a_key_of_the_metadata_groups_items():
     assert (
         read_results(LOG, score="model_graded_qa", group="topic").frame["group"].tolist() == ["even", "odd", "even"] * 2
