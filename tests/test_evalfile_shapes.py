@@ -263,9 +263,10 @@ def test_names_that_hold_no_results_are_no_question(write):
 
 def test_swe_bench_counts_all_that_is_not_resolved(write):
     report = {"total_instances": 4, "resolved_ids": ["a"], "unresolved_ids": ["b"], "error_ids": ["c"],
-              "incomplete_ids": ["d"], "completed_ids": ["a", "b"]}  # fmt: skip
+              "empty_patch_ids": [], "incomplete_ids": ["d"], "completed_ids": ["a", "b"]}  # fmt: skip
     results = read_results(write({"m.json": json.dumps(report)}))
     assert results.counts(missing="leave out").iloc[0].tolist() == [1, 3, 3]  # d was not submitted
+    assert "'m.json' lists resolved 1, unresolved 1, error 1, incomplete 1, completed 2" in results.found
     assert results.assumed[-1].endswith("was submitted and is not listed as resolved is not, as SWE-bench counts it")
     old = {"no_generation": ["d"], "generated": ["a", "b", "c"], "resolved": ["a"]}
     assert sorted(scores(read_results(write({"m.json": json.dumps(old)})))) == [0, 0, 0, 1]
@@ -316,7 +317,9 @@ def test_evalplus_is_passed_if_base_and_more_are(write):
     each = {f"T/{i}": [{"task_id": f"T/{i}", "base_status": b, "plus_status": p}] for i, (b, p) in enumerate(samples)}
     paths = write({"e.json": json.dumps({"date": "x", "hash": "y", "eval": each})})
     assert scores(read_results(paths, score="base")) == [1, 1, 0, 0]
-    assert scores(read_results(paths, score="plus")) == [1, 0, 0, 0]
+    results = read_results(paths, score="plus")
+    assert scores(results) == [1, 0, 0, 0]
+    assert "'e.json': plus counts what passes the base tests and the extra ones" in results.found
 
 
 def test_bfcl_lists_what_failed(write):
@@ -498,6 +501,21 @@ def test_several_metrics_beside_answers_are_no_predictions(write):
     rows += "".join(f"q{i},a{i},b{i},0.{i},.5{i}\n" for i in range(4))
     with pytest.raises(ValueError, match=r"^score must be named: .*there are 'faithfulness', 'recall'; give score="):
         read_results(write({"a.csv": rows}))
+
+
+def test_a_metric_that_stands_once_has_no_interval(write):
+    rows = [{"question": f"q{i}", "answer": "a"} for i in range(3)]
+    document = {"scores": {"pipeline": "x", "faithfulness": 0.905}, "per_question": rows}
+    words = r"^paths \('a.json'\) has '(scores.)?faithfulness' once \(0.905\), not for each row: an interval needs the"
+    for score in ("faithfulness", "scores.faithfulness"):
+        with pytest.raises(ValueError, match=words):
+            read_results(write({"a.json": json.dumps(document)}), score=score)
+    rows = [row | {"id": i, "of": {"faithfulness": i / 3}} for i, row in enumerate(rows)]
+    with pytest.raises(ValueError, match="is it 'of.faithfulness'"):
+        read_results(write({"a.json": json.dumps(document | {"per_question": rows})}), score="faithfulness")
+    rows = [row | {"faithfulness": i / 3} for i, row in enumerate(rows)]
+    results = read_results(write({"a.json": json.dumps(document | {"per_question": rows})}), score="faithfulness")
+    assert scores(results) == [0, 1 / 3, 2 / 3]
 
 
 def test_lists_of_one_shape_are_systems(write):
