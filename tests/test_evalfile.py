@@ -124,13 +124,25 @@ def test_what_stands_in_a_file_comes_out_inert_and_short(write):
     assert results.systems[0] == evil[1]
 
 
-@pytest.mark.parametrize("names", [("a/x/r.csv", "b/x/r.csv"), ("r/new.csv", "r/new.json")])
-def test_two_files_are_not_pooled_under_one_inferred_name(names, write):
-    first, second = write({names[0]: "id,score\nq1,1\n", names[1]: "id,score\nq2,0\n"} if names[1].endswith("csv")
-                          else {names[0]: "id,score\nq1,1\n", names[1]: '{"q2": false}'})  # fmt: skip
+@pytest.mark.parametrize("files", [
+    {"r/new.csv": "id,score\nq1,1\n", "r/new.json": '{"q2": false}'},
+    {"x.csv": "id,score\nq1,1\n", "x/r.csv": "id,score\nq2,0\n", "y/r.csv": "id,score\nq3,0\n"},
+])  # fmt: skip
+def test_two_files_are_not_pooled_under_one_inferred_name(files, write):
+    paths = write(files)
     with pytest.raises(ValueError, match="^paths give one name, '[xr]', to the system of .*; give a dict from system"):
-        read_results([first, second])
-    assert read_results({"mine": [first, second]}).systems == ("mine",)
+        read_results(paths)
+    assert read_results({"mine": paths}).systems == ("mine",)
+
+
+@pytest.mark.parametrize(("names", "systems"), [
+    (("a/x/r.csv", "b/x/r.csv"), ("a", "b")),
+    (("a/x/r.csv", "b/x/r.csv", "x/s.csv"), ("a", "b", "s")),
+    (("a/x/r.csv", "a/y/r.csv", "b/x/r.csv"), ("a/x", "a/y", "b/x")),
+])  # fmt: skip
+def test_files_of_one_name_are_named_after_the_nearest_folder_that_differs(names, systems, write):
+    results = read_results(write(dict.fromkeys(names, "id,score\nq1,1\n")))
+    assert results.systems == systems and "named after their folders" in format(results)
 
 
 def test_values_hold_for_numbers_and_bools_and_an_idle_key_is_named(write):

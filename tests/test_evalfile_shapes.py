@@ -5,6 +5,7 @@ promptfoo's CSV and table; the contents are invented.
 """
 
 import json
+import shlex
 
 import pytest
 
@@ -262,9 +263,10 @@ def test_names_that_hold_no_results_are_no_question(write):
 
 def test_swe_bench_counts_all_that_is_not_resolved(write):
     report = {"total_instances": 4, "resolved_ids": ["a"], "unresolved_ids": ["b"], "error_ids": ["c"],
-              "incomplete_ids": ["d"], "completed_ids": ["a", "b"]}  # fmt: skip
+              "empty_patch_ids": [], "incomplete_ids": ["d"], "completed_ids": ["a", "b"]}  # fmt: skip
     results = read_results(write({"m.json": json.dumps(report)}))
     assert results.counts(missing="leave out").iloc[0].tolist() == [1, 3, 3]  # d was not submitted
+    assert "'m.json' lists resolved 1, unresolved 1, error 1, incomplete 1, completed 2" in results.found
     assert results.assumed[-1].endswith("was submitted and is not listed as resolved is not, as SWE-bench counts it")
     old = {"no_generation": ["d"], "generated": ["a", "b", "c"], "resolved": ["a"]}
     assert sorted(scores(read_results(write({"m.json": json.dumps(old)})))) == [0, 0, 0, 1]
@@ -322,7 +324,9 @@ def test_evalplus_is_passed_if_base_and_more_are(write):
     each = {f"T/{i}": [{"task_id": f"T/{i}", "base_status": b, "plus_status": p}] for i, (b, p) in enumerate(samples)}
     paths = write({"e.json": json.dumps({"date": "x", "hash": "y", "eval": each})})
     assert scores(read_results(paths, score="base")) == [1, 1, 0, 0]
-    assert scores(read_results(paths, score="plus")) == [1, 0, 0, 0]
+    results = read_results(paths, score="plus")
+    assert scores(results) == [1, 0, 0, 0]
+    assert "'e.json': plus counts what passes the base tests and the extra ones" in results.found
 
 
 def test_bfcl_lists_what_failed(write):
@@ -459,9 +463,44 @@ def test_what_tells_rows_apart_is_a_system_a_metric_or_a_run(write):
 def test_files_of_one_system_may_be_systems_or_runs(run, write):
     rows = "id,model,passed\n" + "".join(f"q{i},m,{{}}\n" for i in range(3))
     write({"v1.csv": rows.format(1, 0, 0), "v2.csv": rows.format(1, 1, 0)})
-    said = run("report v1.csv v2.csv")[2]
-    assert "give NAME=FILE for each file, a NAME for each system and one for all its runs; or --runs mean" in said
-    assert run("report new=v2.csv old=v1.csv --short")[0] == 0
+    for command, place in (("report", 2), ("check", 1)):
+        said = run(f"{command} v1.csv v2.csv")[place]
+        assert "NAME=FILE for each file; if these files are runs of one system, give them one NAME; or --runs" in said
+        assert said.endswith("\n  give-or-take report v1=v1.csv v2=v2.csv\n")
+    assert "supposing v1=v1.csv v2=v2.csv" in said and "'v1' minus 'v2'" in said
+    assert run("report v1=v1.csv v2=v2.csv --short")[0] == 0
+    write({"a/t=0/r.csv": rows.format(1, 0, 0), "a/t=1/r.csv": rows.format(1, 1, 0)})
+    assert run("check a")[1].endswith("\n  give-or-take report t-0=a/t=0/r.csv t-1=a/t=1/r.csv\n")
+    write({"v3.csv": rows.format(1, 1, 1) + "q0,n,1\n"})  # holds two systems, so that no name is right for it
+    assert run("check v1.csv v3.csv")[1].endswith("\n  give-or-take report v1.csv v3.csv --runs RUNS\n")
+    write({"v4.csv": rows.format(1, 1, 1) + "q0,m,1\n"})  # clashes with itself
+    assert run("check v1.csv v4.csv")[1].endswith(" --runs RUNS\n")
+
+
+def test_a_file_that_needs_a_name_has_one_in_the_line_to_type(run, write):
+    write({"r/new.csv": "id,score\nq1,1\n", "r/new.json": '{"q2": false}', "r/notes.md": "words"})
+    for files in ("r", "r/new.csv r/new.json"):
+        assert run(f"check {files}")[1].endswith("\n  give-or-take report new.csv=r/new.csv new.json=r/new.json\n")
+
+
+@pytest.mark.parametrize(("names", "runs"), [
+    (("new.csv", "new(1).csv", "old (2).csv", "old.csv"), ("new", "new", "old", "old")),
+    (("new_seed1.csv", "new_seed2.csv", "old-Run-10.csv"), ("new", "new", "old")),
+    (("run1.csv", "run2.csv"), ("runs", "runs")),
+    (("new/trial_1/r.csv", "new/trial_2/r.csv", "old/trial_1/r.csv"), ("new", "new", "old")),
+])  # fmt: skip
+def test_names_that_differ_in_the_number_of_a_run_are_pointed_at(names, runs, run, write):
+    write({name: f"id,score\nq0,1\nq1,{i % 2}\nq2,0\n" for i, name in enumerate(names)})
+    status, said, _ = run(f"check {shlex.join(names)}")
+    line = " ".join(shlex.quote(f"{system}={name}") for system, name in zip(runs, names, strict=True))
+    [found] = [line for line in said.splitlines() if "differ only in a number: if they are runs, give them" in line]
+    assert status == 0 and found.endswith(f": give-or-take report {line} --runs mean")
+    assert run(found.partition("give-or-take ")[2])[0] == 0
+
+
+def test_other_numbers_in_names_are_not_those_of_runs(run, write):
+    write(dict.fromkeys(("gpt-3.csv", "gpt-4.csv", "prep1.csv", "prep2.csv"), "id,score\nq0,1\nq1,0\n"))
+    assert "differ only in a number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]
 
 
 def test_several_metrics_beside_answers_are_no_predictions(write):
@@ -469,6 +508,21 @@ def test_several_metrics_beside_answers_are_no_predictions(write):
     rows += "".join(f"q{i},a{i},b{i},0.{i},.5{i}\n" for i in range(4))
     with pytest.raises(ValueError, match=r"^score must be named: .*there are 'faithfulness', 'recall'; give score="):
         read_results(write({"a.csv": rows}))
+
+
+def test_a_metric_that_stands_once_has_no_interval(write):
+    rows = [{"question": f"q{i}", "answer": "a"} for i in range(3)]
+    document = {"scores": {"pipeline": "x", "faithfulness": 0.905}, "per_question": rows}
+    words = r"^paths \('a.json'\) has '(scores.)?faithfulness' once \(0.905\), not for each row: an interval needs the"
+    for score in ("faithfulness", "scores.faithfulness"):
+        with pytest.raises(ValueError, match=words):
+            read_results(write({"a.json": json.dumps(document)}), score=score)
+    rows = [row | {"id": i, "of": {"faithfulness": i / 3}} for i, row in enumerate(rows)]
+    with pytest.raises(ValueError, match="is it 'of.faithfulness'"):
+        read_results(write({"a.json": json.dumps(document | {"per_question": rows})}), score="faithfulness")
+    rows = [row | {"faithfulness": i / 3} for i, row in enumerate(rows)]
+    results = read_results(write({"a.json": json.dumps(document | {"per_question": rows})}), score="faithfulness")
+    assert scores(results) == [0, 1 / 3, 2 / 3]
 
 
 def test_lists_of_one_shape_are_systems(write):

@@ -247,6 +247,41 @@ def test_a_scorer_of_several_values_offers_each(tmp_path):
     assert read_results(path, score="f.close").frame["score"].tolist() == [0]
 
 
+def test_one_test_under_two_names_of_a_task_is_offered_as_one(tmp_path, run):
+    for name, question in (("plain", "What is it?"), ("guided", "What is it?"), ("other", "What else?")):
+        samples = [{"id": i, "epoch": 1, "input": f"{question} {i}", "scores": {"f": {"value": "CI"[i % 2]}}}
+                   for i in range(4)]  # fmt: skip
+        log = {"eval": {"task": f"t_{name}", "model": "m"}, "status": "success", "samples": samples}
+        (tmp_path / f"{name}.json").write_text(json.dumps(log))
+    said = run("check plain.json guided.json")[1]
+    line = "report plain=plain.json guided=guided.json --may-differ task"
+    assert said.endswith(f"\n  give-or-take {line}\n") and "'plain' minus 'guided'" in said
+    assert run(line)[0] == 0
+    said = run("check plain.json guided.json --may-differ scorer")[1]
+    assert said.endswith("=guided.json --may-differ scorer --may-differ task\n")
+    assert run("check plain.json other.json")[1].endswith("--task TASK\n")
+
+
+def test_the_totals_of_lm_eval_are_no_results(tmp_path):
+    folder, name = tmp_path / "m", "{}_2026-01-01T00-00-00.{}"
+    folder.mkdir()
+    lines = [x for x in SUMS[0].read_text(encoding="utf-8").splitlines(keepends=True) if "strict-match" in x]
+    (folder / name.format("samples_sums", "jsonl")).write_text("".join(lines), encoding="utf-8")
+    totals = {"results": {"sums": {"exact_match,none": 0.5, "alias": "sums"}}, "configs": {"sums": {}},
+              "versions": {"sums": 1}, "n-shot": {"sums": 0}}  # fmt: skip
+    path = folder / name.format("results", "json")
+    for effective, partial in ((None, False), (3, False), (100, True)):
+        more = {"n-samples": {"sums": {"original": 818, "effective": effective}}} if effective else {}
+        path.write_text(json.dumps(totals | more))
+        results = read_results(folder)
+        assert len(results.frame) == 3 and results.left_out[-1].endswith(f"no results: '{path.name}'")
+        said = "'samples_sums_2026-01-01T00-00-00.jsonl' holds 3 documents of 100 that its totals speak of"
+        assert (said in results.found) == partial
+    words = r"holds the totals of lm-evaluation-harness; the answers are in its samples_\*.jsonl$"
+    with pytest.raises(ValueError, match=words):
+        read_results(path)
+
+
 def test_a_key_of_the_metadata_groups_items():
     assert (
         read_results(LOG, score="model_graded_qa", group="topic").frame["group"].tolist() == ["even", "odd", "even"] * 2

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shlex
 import sys
 import time
 import traceback
+from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -364,7 +366,8 @@ def _check(files, **chosen):
     if others:
         _print_section("by metric", _columns(_by_metric(scores, looks)))
     if look.results:
-        for title, sentences in (("found", record.found), ("assumed", record.assumed), ("left out", record.left_out)):
+        found = [*record.found, *_runs_by_name(files, chosen, look)]
+        for title, sentences in (("found", found), ("assumed", record.assumed), ("left out", record.left_out)):
             _print_section(title, sentences)
     if look.comparison:
         pairs = [f"{checks.shown(pair.first)} minus {checks.shown(pair.second)}" for pair in look.comparison.shown]
@@ -378,6 +381,9 @@ def _check(files, **chosen):
     _print_section("wrong", wrong, "red")
     _say("\nnext:" if not wrong else "\nwhen that is mended:", bold=True)
     left = [ask for ask in asks if not offered or ask.argument != "score"]
+    names = _names_of_files(files) if any(one.endswith(Options.named_files) for one in wrong) else {}
+    times = Counter(names.values())
+    files = [_with_name(name if times[name] == 1 else path.name, path) for path, name in names.items()] or files
     _say(f"  {_line_to_type('report', files, chosen | offered, left, look.supposed.get('id'))}")
     return BAD if wrong or asks else FINE
 
@@ -395,6 +401,32 @@ def _metrics_to_name(files, chosen, look):
     id = look.supposed.get("id")
     looks = _look_at_each(files, chosen | offered | ({"id": (id,)} if isinstance(id, str) else {}))
     return ([], {}) if any(one.wrong for one in looks) else (looks, offered)
+
+
+NUMBER_OF_RUN = re.compile(r"[ /_.-]*(\(\d+\)|(?<![a-z])(run|seed|trial|rep|repeat)[ _.-]?\d+)", re.IGNORECASE)
+
+
+def _names_of_files(files):
+    """{file: what its system is called}; empty if the user named them, or a folder names several tasks of one."""
+    from give_or_take.evalfile import READERS
+    from give_or_take.evalfile.files import given_files
+    from give_or_take.evalfile.record import suffix, system_names
+
+    given = [one for one in given_files(_paths(files)) if suffix(one[0]) in READERS]
+    named = any(name or path.name.startswith("samples_") for path, name, _ in given)
+    return {} if named else system_names([path for path, *_ in given])
+
+
+def _runs_by_name(files, chosen, look):
+    """A sentence, with a line to type, on files whose names differ only in the number of a run."""
+    names = {path: name for path, name in _names_of_files(files).items() if name in look.results.systems}
+    runs = {}
+    for path, name in names.items():
+        runs.setdefault(NUMBER_OF_RUN.sub("", name) or "runs", []).append(path)
+    if len(runs) < len(names) == len(look.results.systems):
+        named = [_with_name(name, path) for name, of in runs.items() for path in of]
+        line = _line_to_type("report", named, chosen | {"runs": chosen["runs"] or "mean"}, look.asks)
+        yield f"the names of these files differ only in a number: if they are runs, give them one NAME: {line}"
 
 
 ROWS, SYSTEMS = 3, 12  # that are shown
@@ -450,7 +482,13 @@ def _print_section(title, sentences, color=None):
 
 def _line_to_type(name, files, chosen, asks, id=None):
     """The line to type next; what must be named is in capitals."""
-    words = ["give-or-take", name, *(_quoted(f"./{one}" if one.startswith("-") else one) for one in files)]
+    settled = [ask for ask in asks if ask.choices and isinstance(ask.choices[0], dict)
+               and ask.argument not in ("where", "may_differ")]  # fmt: skip
+    found = {key: value for ask in settled for key, value in ask.choices[0].items()}
+    if "may_differ" in found:
+        found["may_differ"] = [one for one in found["may_differ"] if one not in chosen["may_differ"]]
+    files = [_quoted(f"./{one}" if one.startswith("-") else one) for one in files]
+    words = ["give-or-take", name, *([_as_options("paths", found.pop("paths"))] if "paths" in found else files)]
     for argument, option in (READ | COMPARE).items():
         given = chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
@@ -461,14 +499,12 @@ def _line_to_type(name, files, chosen, asks, id=None):
             words += [option.flag] if any(given) else []
             continue
         words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
-    found = {key: value for ask in asks if ask.choices and isinstance(ask.choices[0], dict)
-             and ask.argument not in ("where", "may_differ") for key, value in ask.choices[0].items()}  # fmt: skip
     found |= {ask.argument: ask.choices[0] for ask in asks
               if ask.argument in READ and len(ask.choices) == 1 and isinstance(ask.choices[0], str)}  # fmt: skip
     if isinstance(id, str) and any(ask.argument == "id" for ask in asks):
         found["id"] = id
     words += [_as_options(argument, value) for argument, value in found.items()]
-    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask.argument not in found)
+    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask not in settled and ask.argument not in found)
     return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
 
 
@@ -721,7 +757,7 @@ def _read_and_compare(files, chosen, gate=False):
     if comparing.get("runs"):
         reading["runs"] = True
 
-    def read(**more):
+    def read(paths=paths, **more):
         with _progress_bar(path for path, _ in _paths_with_names(files)) as progress:
             return read_results(paths, progress=progress, **more)
 
@@ -761,7 +797,7 @@ def _read_and_compare(files, chosen, gate=False):
     alone = comparing.pop("by") if one and "by" in comparing else ()
 
     def compared_as(may_differ=None, **named):  # which is about reading, and asked for by who compares
-        also = {} if may_differ is None else {"may_differ": [*reading.get("may_differ", ()), may_differ]}
+        also = {} if may_differ is None else {"may_differ": [*(reading | supposed).get("may_differ", ()), may_differ]}
         return compare(read(**reading | supposed | also) if also else results, **named)
 
     compared = _supposing(compared_as, comparing, until)
@@ -1055,7 +1091,9 @@ def _in_clusters(items_each=1, correlation=0):
 
 
 def _as_options(argument, value):
-    """An argument with its value, as options."""
+    """An argument with its value, as options; or files with their names."""
+    if argument == "paths":
+        return " ".join(_quoted(_with_name(name, path)) for name, path in value.items())
     if isinstance(value, dict):
         return " ".join(f"{FLAGS[argument]} {_quoted(f'{result}={_worth(worth)}')}" for result, worth in value.items())
     if value is True:
@@ -1064,6 +1102,10 @@ def _as_options(argument, value):
         return " ".join([READ["systems"].flag, *map(_quoted, value if isinstance(value, list) else [value])])
     listed = value if isinstance(value, list) else [value]
     return " ".join(f"{FLAGS[argument]} {_quoted(_option_word(argument, one))}" for one in listed)
+
+
+def _with_name(name, path):
+    return f"{name.replace('=', '-')}={path}"
 
 
 def _option_word(argument, value):

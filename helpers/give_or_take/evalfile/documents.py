@@ -10,7 +10,7 @@ from give_or_take.evalfile.formats import BFCL, read_format, written_by
 from give_or_take.evalfile.inspect_log import read_log
 from give_or_take.evalfile.promptfoo import RESULT, of_table, read_promptfoo
 from give_or_take.evalfile.record import NoResults, Part, Unreadable, plain
-from give_or_take.evalfile.shapes import lists_of_ids, rows_of
+from give_or_take.evalfile.shapes import at, columns_of, leaves, lists_of_ids, rows_of
 from give_or_take.evalfile.sources import of_objects, read_json_lines
 from give_or_take.evalfile.tools import inner, texts
 from give_or_take.evalfile.want import KNOWN
@@ -36,6 +36,9 @@ def read_json(path, name, want, record):
         run = inner(found, "testRunData") or found
         if isinstance(run.get("testCases"), list):
             return read_deepeval(run, path, name, want, record)
+        if found.keys() >= {"results", "configs", "versions", "n-shot"}:
+            record.totals[path.stem.removeprefix("results_")] = inner(found, "n-samples")
+            raise NoResults("holds the totals of lm-evaluation-harness; the answers are in its samples_*.jsonl")
         if found.keys() >= BFCL:
             raise Unreadable("is a score file of BFCL that lists no failure; count it with tally()")
         if want.rows is None:
@@ -46,6 +49,12 @@ def read_json(path, name, want, record):
         if (there := rows_of(found, want, shown, record)) is None:
             return []
         rows, where = there
+        once = [at(found, x) for x in leaves(found if want.score else {}) if want.score in (x, x.split(".")[-1])]
+        if once and type(once[0]) in (int, float) and not any(want.score in one for one in columns_of(rows)):
+            stands = f"has {checks.shown(want.score)} once ({once[0]:.6g}), not for each row"
+            raise Unreadable(f"{stands}: an interval needs the results of each item")
+    elif rows and "plus" in rows[0]:
+        record.found.append(f"{shown}: plus counts what passes the base tests and the extra ones")
     if not rows:
         raise Unreadable("holds no rows")
     for number in [number for number, row in enumerate(rows, 1) if isinstance(row, Repeated)]:

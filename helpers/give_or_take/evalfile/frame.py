@@ -138,9 +138,10 @@ def _ask_what_apart(twice, answers, key, parts, places, want, record):
     columns = {parts[i].apart[:2]: parts[i].apart[2] for i in twice["_part"].unique() if parts[i].apart}
     runs, why = f"{typed('runs', True)} if they are runs in their order", f"{hold}, {which}"
     if not columns:
-        files = f"{checks.WORDS.get().named_files}, a NAME for each system and one for all its runs; or "
+        files = f"{checks.WORDS.get().named_files}; if these files are runs of one system, give them one NAME; or "
         files = files if not twice.duplicated([*key, "_part"]).any() else ""  # else files do not tell them apart
-        record.ask("runs", f"{why}; give {files}{runs}, the column of runs with {typed('run')}; or {keep}", [True])
+        each = [{"paths": named}] if files and (named := record.name_each(parts)) else [True]
+        record.ask("runs", f"{why}; give {files}{runs}, the column of runs with {typed('run')}; or {keep}", each)
         return
     (named, column), labels = next(iter(columns.items()))
     why, one = f"{why}; {checks.shown(column)} tells them apart", {column: labels[0]}

@@ -65,4 +65,7 @@ def read_samples(rows, path, name, want, record):
         name = record.inferred(sound(folder), path.resolve().parent, part.task)
         record.assume("the folder of a samples_… file of lm-evaluation-harness names its system")
     found = f", filter {checks.shown(chosen)}"
+    of = inner(record.totals, match[2], match[1]).get("effective") if match else None
+    if isinstance(of, int) and of > len(answers):
+        record.found.append(f"{shown} holds {number_of(len(answers), 'document')} of {of:,} that its totals speak of")
     return [part] if read_answers(TOOL, answers, part, path, name, want, record, found) else []

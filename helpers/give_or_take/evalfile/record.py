@@ -70,7 +70,8 @@ class Record:
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)
-        self._stems = Counter(map(stem, paths))
+        self.systems = system_names(paths)
+        self.totals = {}  # {date of a run of lm-evaluation-harness: how many samples its totals say that tasks have}
         self._named = {}  # {(system, task): what the system is named after}
         self.alike = 0  # ids of more than one system that are seen to be one item
         self.values_found = set()  # keys of `values` that some result is spelled as
@@ -90,10 +91,15 @@ class Record:
         """What a file's system is called if nothing else says it."""
         if self.only is not None:
             return self.only
-        if self._stems[stem(path)] > 1 and (folder := path.resolve().parent.name):
+        if self.systems[path] != sound(stem(path)):
             self.assume("files of one name hold one system each, named after their folders")
-            return self.inferred(sound(folder), path)
-        return self.inferred(sound(stem(path)), path)
+        return self.inferred(self.systems[path], path)
+
+    def name_each(self, parts):
+        """{a name: its file}, if each file holds one system, of one task, that the user did not name; else empty."""
+        held = {part.name: len({*part.systems}) for part in parts if not part.named}
+        named = {self.systems[path]: str(path) for path, shown in self.names.items() if held.get(shown) == 1}
+        return named if len(named) == len(parts) and len({part.task for part in parts}) == 1 else {}
 
     def inferred(self, system, path, task=None):
         """A system's name that its place gives; a fault if another place gave it before."""
@@ -195,6 +201,25 @@ def suffix(path):
 
 def stem(path):
     return path.with_suffix("").stem if path.suffix.lower() == ".gz" else path.stem
+
+
+def system_names(paths):
+    """{path: a name for its system}: its stem, or of files of one stem the nearest folder that differs."""
+    alike = {}
+    for path in paths:
+        alike.setdefault(sound(stem(path)), []).append(path)
+    names = {one: _apart([path.resolve().parent for path in of], one) if of[1:] else [one] for one, of in alike.items()}
+    return {path: name for one, of in alike.items() for path, name in zip(of, names[one], strict=True)}
+
+
+def _apart(folders, name):
+    """A name for each of some folders: of the one nearest to the files that differs, or else of several."""
+    for length in range(1, max(len(folder.parts) for folder in folders)):
+        inner = [folder.parts[1:][-length:] for folder in folders]
+        for found in ([one[:1] for one in inner], inner):
+            if len({*found}) == len(found) and all(found):
+                return [sound("/".join(one)) for one in found]
+    return [sound(folder.name) or name for folder in folders]
 
 
 def file_names(paths):

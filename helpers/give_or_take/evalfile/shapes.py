@@ -177,6 +177,8 @@ def lists_of_ids(document, shown, record):
         if any(lists[key] for key in other):
             record.left_out.append(f"lists of {shown} that are not known as ids: {listing(other)}")
         lists = {key: value for key, value in lists.items() if key not in other}
+    many = (f"{bare[key]} {len(of):,}" for key, of in lists.items() if of)
+    record.found += [f"{shown} lists {', '.join(many)}"] * swe_bench
     passed, failed = ({one for key in words if words[key] == x for one in lists[key]} for x in (1, 0))
     for one in sorted(passed & failed):
         record.fault(f"{the_file(shown)} lists as passed and as failed:", checks.shown(one), "; keep one", "id")

@@ -222,7 +222,10 @@ def tasks_that_count(parts, want, record):
             record.wrong("task", f"names no task of these files: got {checks.shown(one)}; {has}")
     if len(tasks) > 1 and not want.task:
         give = f"give one, or a list of those whose items are to count alike, or {differ} if it is one task under"
-        record.ask("task", f"the files hold {len(tasks)} tasks, {listing(tasks)}; {give} several names", tasks)
+        asked = [{*zip(part.ids, map(said, part.same.get("question", ())), strict=False)} for part in parts]
+        alike = len(parts) == len(tasks) and set.intersection(*asked)  # one test under several names
+        choices = [{"may_differ": [*want.may_differ, "task"]}] if alike else tasks
+        record.ask("task", f"the files hold {len(tasks)} tasks, {listing(tasks)}; {give} several names", choices)
     if want.task and (rest := [task for task in tasks if _folded(task) not in wanted]):
         record.left_out.append(f"the files of other tasks: {listing(rest)}")
     if record.other_tasks and parts and len({system for part in parts for system in part.systems}) < 2:
