@@ -67,6 +67,7 @@ class Record:
         self.tasks = {}  # that the files of tools are about, each in its first spelling
         self.other_tasks = []  # (path, task) of files that nobody wants
         self.judges = set()  # who says which of two systems won
+        self.sides = set()  # (who, column) that stood in the first of two columns of systems, where no order is known
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)
