@@ -228,6 +228,7 @@ def read_results(
         each list is of a system that is called like its key.
     where : dict, optional
         Which rows of a table count: `{"metric": "f1"}`, or a list of values; `{"kind!": "total"}` leaves rows out.
+        `"null"` is a value that is missing, as an empty cell is; a list or an object is compared as JSON.
     systems : str or list of str, optional
         Which systems to take, of those that the files hold, in this order; of a wide table, the columns of theirs. If
         winners are letters for places, and no column says who stood there, the names of the first and the second one.
