@@ -239,9 +239,9 @@ def test_rows_without_any_id_may_be_numbered(write):
 
 
 def test_questions_that_stand_twice_are_said_and_outputs_are_no_groups(write):
-    rows = "".join(f"q{i},{i % 2},why {min(i, 7)}?,{'ab'[i % 2]},{'ab'[i % 2]}\n" for i in range(10))
+    rows = "".join(f"q{i},{i % 2},why {min(i, 7)}?,s{i // 2},{'ab'[i % 2]}\n" for i in range(20))
     paths = write({"a.csv": f"id,correct,prompt,source,raw_response\n{rows}"})
-    said = "'a.csv': 8 of 10 texts in 'prompt' are different; group='prompt' counts repeats together"
+    said = "'a.csv': 8 of 20 texts in 'prompt' are different; group='prompt' counts repeats together"
     found = read_results(paths)
     assert said in found.found and "share one of 'source' belong" in found.left_out[0]
     assert said not in read_results(paths, group="prompt").found, "then they are counted together"

@@ -313,9 +313,79 @@ def test_times_that_python_has_not_matter_only_if_they_are_named(number, kind, t
 
 
 def test_a_column_that_items_share_is_offered_as_group(write):
-    rows = "".join(f"{i},{i % 2},d{i // 2},n{i},{i // 2}\n" for i in range(6))
-    [sentence] = read_results(write({"a.csv": "id,score,doc,note,steps\n" + rows})).left_out
-    assert sentence.endswith("; if items that share one of 'doc' belong together, name it with group=)")
+    def said(n):
+        rows = "".join(f"{i},{i % 2},d{i // 2},n{i},{i // 2}\n" for i in range(n))
+        return read_results(write({"a.csv": "id,score,doc,note,steps\n" + rows})).left_out[0]
+
+    assert said(20).endswith("; if items that share one of 'doc' belong together, name it with group=)")
+    assert "belong" not in said(18), "nine labels give no interval that is worth much"
+
+
+def test_the_first_of_two_ids_that_recurs_is_said(write):
+    rows = "".join(f"q{i},{kind},{i % 2}\n" for i in range(5) for kind in ("plain", "hot") if (i, kind) != (4, "hot"))
+    paths = write({"a.csv": "id,setting,score\n" + rows})
+    said = "'a.csv': 'id' alone repeats 4 values; group='id' counts"
+    results = read_results(paths, id=["id", "setting"])
+    assert any(one.startswith(said) for one in results.found), results.found
+    together = read_results(paths, id=["id", "setting"], group="id")
+    assert together.frame["group"].nunique() == 5 and "alone repeats" not in str(together)
+    assert "alone repeats" not in str(read_results(paths, id=["setting", "id"], where={"setting": "hot", "id": "q1"}))
+
+
+def test_conditions_may_be_about_what_is_missing_or_a_list(write):
+    picked = [[4, 5], None, [4, 6], None, {"a": "é"}, ""]
+    rows = "".join(json.dumps({"id": i, "score": i % 2, "picked": x}) + "\n" for i, x in enumerate(picked))
+    paths = write({"a.jsonl": rows})
+
+    def ids(**where):
+        return read_results(paths, where=where).frame["id"].tolist()
+
+    for word in ("null", "None", ""):
+        assert ids(**{"picked!": word}) == ["0", "2", "4"] and ids(picked=word) == ["1", "3", "5"]
+    assert ids(picked=["[4, 6]", "null"]) == ["1", "2", "3", "5"] and ids(picked='{"a": "é"}') == ["4"]
+    with pytest.raises(ValueError, match=r"^where leaves no row of 'a.jsonl': 'picked' holds '\[4, 5\]', None"):
+        ids(picked="[4,")
+    paths = write({"a.csv": "id,score,picked\na,1,x\nb,0,\nc,1,null\n"})
+    assert ids(**{"picked!": "none"}) == ["a", "c"] and ids(**{"picked!": "null"}) == ["a"]
+    assert ids(picked="y x".split()) == ["a"]
+
+
+@pytest.mark.parametrize("column", ["prediction", "model_output", "answer"])
+def test_answers_that_are_often_empty_are_said(column, write):
+    def found(*each, head=1):
+        rows = ({"id": i, "correct": right, column: one} for i, (one, right) in enumerate(each))
+        return read_results(write({"a.jsonl": "".join(json.dumps(row) + "\n" for row in rows)})).found[head:]
+
+    said, there = f"'{column}' is empty in {{}} of 'a.jsonl'; the results there count as they stand", ([3, 4], True)
+    assert found(*[(None, False)] * 2, there) == (said.format("2 of 3 lines"),)
+    assert found(*[(None, False)] * 60, *[there] * 1000) == (said.format("60 of the first 1,000 lines"),)
+    assert found(*[("", False)], *[there] * 20) == (), "below 5%"
+    assert "empty" not in str(found((None, None), (None, None), there)), "there is no result either"
+
+
+def test_a_score_of_zeros_and_ones_is_not_taken_for_pass_or_fail_unsaid(write):
+    said = "the results in '{}' of 'a.csv' are 0 and 1 only, though such scores may lie between; 1 counts as right"
+
+    def assumed(name, *cells, **more):
+        rows = "".join(f"{i // 2},{'ab'[i % 2]},{x}\n" for i, x in enumerate(cells))
+        return read_results(write({"a.csv": f"id,model,{name}\n{rows}"}), score=name, **more).assumed
+
+    for more in ({"systems": "a"}, {"where": {"model": "a"}}):  # by fractions in other rows
+        assert any(one.startswith(said.format("grounded")) for one in assumed("grounded", 1, 0.5, 0, 1, **more)), more
+    assert assumed("grounded", 1, 0.5, 0, 1) == assumed("grounded", "1.0", "0.0", "1.0", "1.0") == ()
+    assert assumed("Faithfulness", "1.0", "0.0")[0].startswith(said.format("Faithfulness"))
+    assert assumed("Faithfulness", 1, 0) == assumed("Faithfulness", "1.0", "0.5") == ()
+
+
+def test_a_far_off_value_is_asked_about_with_its_column(run, write):
+    long = "".join(f"q{i},a,{1 + i % 4}\n" for i in range(8)) + "q9,a,-1\n"
+    write({"long.csv": "id,model,grounded\n" + long, "wide.csv": "id,new,old\n" + long.replace(",a,", ",2,")})
+    give = "lies far from all others, 1 to 4; give --value -1=none --missing leave-out if it is no result, or"
+    for line, of in (("long.csv --score grounded", "grounded"), ("wide.csv --systems new old", "old")):
+        complaint = run(f"report {line}")[2]
+        assert f"-1 of '{of}', in 1 answer" in complaint and f"{give} --value -1=-1 if it is one" in complaint
+    status, said, complaint = run("report long.csv --score grounded --value -1=none --missing leave-out")
+    assert (status, complaint) == (0, "")
 
 
 def test_mixed_spellings_print_the_values_to_give(write):

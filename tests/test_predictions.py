@@ -315,6 +315,9 @@ REFUSED = [
     (HEAD + "a,,x\nb,y,y\nc, ,y\n", {}, "does not say what is right, as a text or a number, in 2 rows, such as row 2"),
     (HEAD + "a,1,0.3\nb,0,0.8\n", {}, "prediction must be classes, as the truth is: got such as 0.3"),
     (HEAD + "a,x,p\nb,y,q\n", {}, "normalise must be named: no prediction is spelled like any truth: 'p', 'q'"),
+    (HEAD + "a,x,p\nb,y,q\n", {"normalise": "case"}, "prediction has nothing to compare: no prediction is the same as"),
+    (HEAD + "a,x,p\nb,y,q\n", {"normalise": "case"}, "'p', 'q' beside 'x', 'y'; are these the right columns?"),
+    (HEAD + f"a,{'so ' * 9},no\n", {"normalise": "nothing"}, "; texts such as these need a judge's verdicts"),
     (HEAD + "a,x,X\nb,y,y\n", {}, "normalise must be named: 1 label with several spellings, such as 'x', 'X'; write"),
     (HEAD + "a,x,x\n", {"score": "id"}, "score must be left out beside prediction="),
     (HEAD + "a,x,x\n", {"truth": "t"}, "truth names no column of 'a.csv': got 't'"),
@@ -330,6 +333,20 @@ def test_what_is_refused(words, more, said, write):
     with pytest.raises(checks.Refusal) as caught:
         read_results(path, **({"truth": "truth", "prediction": "found"} | more))
     assert said in str(caught.value)
+
+
+def test_free_texts_that_are_never_alike_are_not_offered_as_predictions(run, write):
+    texts = [" ".join(f"{word}{i}" for word in "we find that one of them holds so much".split()) for i in range(3)]
+    rows = [{"question": f"q{i}?", "answer": f"No, {one}", "ground_truth": one} for i, one in enumerate(texts)]
+    write({"a.json": json.dumps(rows)})
+    status, _, complaint = run("report a.json --id question")
+    assert status == 2 and "'a.json' holds 'answer' beside 'ground_truth', none alike; texts such as these" in complaint
+    assert "--truth" not in complaint and "need a judge's verdicts" in complaint
+    write({"a.json": json.dumps([row | {"faithful": 0.5 + i / 4} for i, row in enumerate(rows)])})
+    complaint = run("report a.json --id question")[2]  # there is a column of scores
+    assert "give --truth" not in complaint and "faithful" in complaint and "--score" in complaint
+    write({"a.json": json.dumps([*rows, {"question": "q9?", "answer": texts[0], "ground_truth": texts[0]}])})
+    assert "give --truth ground_truth --prediction answer" in run("report a.json --id question")[2]
 
 
 def test_the_truth_is_for_tables(write):

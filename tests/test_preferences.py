@@ -66,6 +66,20 @@ def test_sides_may_be_called_anything_if_they_hold_the_same_few_names(run, write
     assert "winner" not in run("check b.jsonl")[1]
 
 
+def test_one_system_in_the_first_column_throughout_is_said(run, write):
+    verdicts = [("xy", "x"), ("xz", "z"), ("yz", "y"), ("xy", "y"), ("xz", "x"), ("xy", "tie")] * 4
+    rows = [{"id": f"q{i}", "fw_a": a, "fw_b": b, "winner": one} for i, ((a, b), one) in enumerate(verdicts)]
+    write({"a.jsonl": lines(*rows), "b.jsonl": lines(*(row | {"id": f"b{row['id']}"} for row in rows))})
+    said = "'x' stands in 'fw_a' in all {} verdicts: if that one was shown first, a preference and an effect of"
+    line = "report a.jsonl --winner winner --systems y x"
+    assert all(said.format(12) in " ".join(run(f"{line} {more}")[1].split()) for more in ("", "--short", "--json -"))
+    assert said.format(24) in run(f"{line.replace('a.jsonl', 'a.jsonl b.jsonl')} --short")[1]
+    write({"b.jsonl": lines({"id": "q99", "model_a": "y", "model_b": "x", "winner": "x"})})  # not x
+    assert "No file says which" in run(f"{line.replace('a.jsonl', 'a.jsonl b.jsonl')} --short")[1]
+    write({"b.jsonl": lines({"id": "q99", "winner": "x"})})  # no columns of systems
+    assert "No file says which" in run(f"{line.replace('a.jsonl', 'a.jsonl b.jsonl')} --short")[1]
+
+
 SWAPPED = "id,{},winner\n" + "".join(f"q{i},{{}},{a}\nq{i},{{}},{b}\n" for i, (a, b) in enumerate(["NN", "NO", "OO"]))
 SWAPPED = SWAPPED.replace(",N\n", ",new\n").replace(",O\n", ",old\n")
 

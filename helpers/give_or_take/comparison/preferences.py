@@ -86,7 +86,7 @@ def preference_of(results, data, ask, gap):
     orders = _orders(own, won - lost, data, ask) if counted else (None,) * 8
     return Preference(
         *names, len(own), own["id"].nunique(), *counts, 0.5 + sign * gap.difference / 2, low, high, *decided, *orders,
-        *_order_effect(own, won, lost, group, data, ask, counted), results.judges,
+        *_order_effect(own, won, lost, group, data, ask, counted), results.judges, results.side,
     )  # fmt: skip
 
 

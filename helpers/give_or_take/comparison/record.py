@@ -324,7 +324,8 @@ class Preference:
     on `agree`; `agree_rate` is the win rate where only these count as won or lost, and all others as half. Of `placed`
     verdicts the order is known; the first system was shown first in `shown_first` of them, and `first_place` is the win
     rate of whatever was shown first, whose p is against one half; None where one system always was. `judges` are those
-    who are named.
+    who are named. Where no order is known, but one system stands in the first side's column in all verdicts, `side` is
+    that system and that column.
     """
 
     first: str
@@ -357,6 +358,7 @@ class Preference:
     first_place_high: float | None
     first_place_p: float | None
     judges: tuple[str, ...]
+    side: tuple[str, str] | None = None
 
 
 @prints_itself

@@ -44,7 +44,8 @@ class Results:
     `values` turned them into something else. `blanks` counts the empty cells of tables with a column for each system,
     which do not say whether the item was put to it. If predictions were held against what is right, `frame` has the
     columns `truth` and `prediction`, and `matched` says how they were compared. If they are winners of two systems,
-    `score` is 1 for the one that won, and `judges` names who says so; `place` is 1 for the answer that was shown first.
+    `score` is 1 for the one that won, and `judges` names who says so; `place` is 1 for the answer that was shown first;
+    if none says that, but one system always stands in the first side's column, `side` has both names.
     `alike` counts the ids of more than one system that are seen to be one item: with the same question, or without one
     in the same file.
     """
@@ -60,6 +61,7 @@ class Results:
     matched: str | None = None
     judges: tuple[str, ...] | None = None
     alike: int = 0
+    side: tuple[str, str] | None = None
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -226,6 +228,7 @@ def read_results(
         each list is of a system that is called like its key.
     where : dict, optional
         Which rows of a table count: `{"metric": "f1"}`, or a list of values; `{"kind!": "total"}` leaves rows out.
+        `"null"` is a value that is missing, as an empty cell is; a list or an object is compared as JSON.
     systems : str or list of str, optional
         Which systems to take, of those that the files hold, in this order; of a wide table, the columns of theirs. If
         winners are letters for places, and no column says who stood there, the names of the first and the second one.
@@ -341,7 +344,7 @@ def _read_all(paths, want, progress):
     found, assumed, left_out = (tuple(sentence for sentence, _ in each) for each in said)
     blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
     judges = None if want.winner is None else tuple(sorted(record.judges))
-    more = (judges, record.alike)
+    more = (judges, record.alike, *(record.sides if len(record.sides) == 1 else ()))
     return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, *more)
 
 

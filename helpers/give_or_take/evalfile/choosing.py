@@ -15,6 +15,7 @@ from give_or_take.checks import listing
 from give_or_take.evalfile.record import label
 
 NOT = "!"  # where={"kind!": "total"}
+ABSENT = {"null", "none", ""}  # as values of where: what is missing
 
 
 @dataclass
@@ -108,10 +109,15 @@ def _counts(get, where):
     """Which rows of a batch count."""
     each = []
     for column, values in where.items():
-        found = [str(x).lower() if isinstance(x, bool) else label(x) for x in get(column_of(column))]
-        there = [x in values or x in ("true", "false") and x.capitalize() in values for x in found]
+        found, absent = map(worded, get(column_of(column))), {None} if {x.lower() for x in values} & ABSENT else {}
+        there = [x in absent or x in values or x in ("true", "false") and x.title() in values for x in found]
         each.append([not x for x in there] if column.endswith(NOT) else there)
     return list(map(all, zip(*each, strict=True)))
+
+
+def worded(value):
+    """A value as a condition spells it; None if there is none."""
+    return json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, bool | list | dict) else label(value)
 
 
 def column_of(name):

@@ -24,6 +24,7 @@ HINTS = {
 NO_SCORE = (-1, -9, *(sign * (10**k - 1) for k in range(2, 7) for sign in (1, -1)))  # as if there were none: -1, 999
 OTHERS = "*"  # as a key of `values`: every other result that cannot be read
 NO_RESULT = ("", "null", "none", "nan", "na", "n/a", "<na>")
+GRADED = r"(?i)faithful|relevan|recall|precision|\bf1|_f1|similarity|bleu|rouge|score"  # in names of metrics
 PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
@@ -47,12 +48,10 @@ def worth(raw, values):
     """(kind, number) of a result as a file has it: pass or fail, number, none, given, or unknown."""
     if (key := key_of(raw, values)) is not None:
         return "given", math.nan if values[key] is None else float(values[key])
-    if raw is None:
+    if raw is None or isinstance(raw, float) and math.isnan(raw):
         return "none", math.nan
     if isinstance(raw, (bool, np.bool_)):
         return "pass or fail", float(raw)
-    if isinstance(raw, float) and math.isnan(raw):
-        return "none", math.nan
     if isinstance(raw, (int, float)):
         return ("number", float(raw)) if abs(raw) <= checks.LARGEST_NUMBER else ("unknown", math.nan)
     if not isinstance(raw, str):
@@ -156,11 +155,11 @@ def _alone(parts, values, record):
             continue
         part, i = next((part, i) for part in parts for i in np.flatnonzero(part.outcomes[0] == one))
         many = number_of(int(np.sum(scores == one)), "answer")
-        why = (
-            f"{word}, in {many} (first in {part.place(i)} of {part.name}), lies far from all others, {rest[0]:.6g} to "
-        )
-        none, itself = typed("values", {word: None}), typed("values", {word: float(one)})
-        record.ask("values", f"{why}{rest[-1]:.6g}; give {none} if it is no result, or {itself}")
+        of = part.systems[i] if part.wide else part.metric
+        why = f"{word}{f' of {checks.shown(of)}' if of else ''}, in {many} (first in {part.place(i)} of {part.name})"
+        why += f", lies far from all others, {rest[0]:.6g} to {rest[-1]:.6g}"
+        none = f"{typed('values', {word: None})} {typed('missing', 'leave out')} if it is no result"
+        record.ask("values", f"{why}; give {none}, or {typed('values', {word: float(one)})} if it is one")
 
 
 def compared(parts, want, record):
@@ -178,18 +177,21 @@ def compared(parts, want, record):
             small.append(part)
         elif len(numbers) and np.isin(numbers, (0, 100)).all():
             percent.append(part)
+    for part in [] if scores else parts:
+        points = re.search(GRADED, part.metric or "") and any("." in str(one) for one in part.scores)
+        if "number" in part.outcomes[1] and (part.fractions or points):
+            only = f"the results in {checks.shown(part.metric)} of {part.name} are 0 and 1 only, though such scores may"
+            record.assume(f"{only} lie between; 1 counts as right, and 0 as wrong")
     if words and scores:
         one, other = (f"{part.name} ({[*part.outcomes[1].values()][0]})" for part in (words[0], scores[0]))
         record.fault(f"{the_files()} mix pass or fail, as in {one}, with scores, as in {other}; compare like with like")
     elif small and (large := [part for part in scores if part not in small]):
-        one, other = small[0].name, large[0].name
+        lie, other = f"the results of {small[0].name} lie between 0 and 1", large[0].name
         right = [part for part in small if part not in scores]  # 0 and 1
         if right and percent:
             hint = f"say what 100 is worth, as in {typed('values', {'100': 1})}"
             two = f"0 and 1 as in {right[0].name}, and 0 and 100 as in {percent[0].name}"
             record.fault(f"{the_files()} mix two scales, {two}; {hint}")
         if apart := next((part for part in large if np.nanmin(part.outcomes[0]) > 10), None):
-            lie = f"the results of {one} lie between 0 and 1, those of {apart.name} not"
-            record.fault(f"{the_files()} mix two scales: {lie}")
-        lie = f"the results of {one} lie between 0 and 1, those of {other} do not"
-        record.found.append(f"{lie}: are they on one scale?")
+            record.fault(f"{the_files()} mix two scales: {lie}, those of {apart.name} not")
+        record.found.append(f"{lie}, those of {other} do not: are they on one scale?")

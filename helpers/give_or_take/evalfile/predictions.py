@@ -26,6 +26,7 @@ PREDICTED = {"pred", "preds", "predicted", "prediction", "predictions"}  # words
 NO_CLASS = {"confidence", "id", "logit", "prob", "proba", "probability", "score", "time", "tokens"}
 UNCLEAR = ("model", "system", "outcome", "result")  # columns that may hold predictions, whatever else they are known as
 WRITTEN = "as written, but for blanks at their ends and the .0 of whole numbers"
+LONG, TO_JUDGE = 8, "texts such as these need a judge's verdicts"  # words: sentences are hardly ever alike
 MATCHED = {
     "case": "whatever their case, blanks at their ends and the .0 of whole numbers",
     "case and punctuation": "whatever their case, punctuation, blanks and the .0 of whole numbers",
@@ -36,7 +37,7 @@ def _letters(column):
     return re.sub(r"[^a-z0-9]", "", str(column).lower())
 
 
-def _predicts(column):
+def predicts(column):
     """Whether a column is called after predictions."""
     words = set(re.split(r"[^a-z]+", plain(column)))
     return _letters(column) in PREDICTIONS or bool(words & PREDICTED) and not words & NO_CLASS
@@ -44,21 +45,20 @@ def _predicts(column):
 
 def speaks_of_classes(column):
     """Whether a column is called after what is right, or after what was answered."""
-    return _letters(column) in TRUTHS or _predicts(column)
+    return _letters(column) in TRUTHS or predicts(column)
 
 
 def offer(source, want, shown, record):
     """Ask whether a table holds predictions beside what is right, if its columns say so and no result has a name."""
     if want.score is not None or want.truth is not None or want.systems:
         return False
-    clear = [column for column in KNOWN["score"] if column not in UNCLEAR]
-    if any(plain(column) in clear for column in source.columns):
+    if any(plain(column) in KNOWN["score"] and plain(column) not in UNCLEAR for column in source.columns):
         return False
     others = [column for column in source.columns if not speaks_of_classes(column)]
     shares = [column for column in others if is_metric(source.first(column), whole=True)]
     if len(shares) > 1 and any(is_metric(source.first(column)) for column in shares):  # answers that were scored
         return False
-    predictions = [column for column in source.columns if _predicts(column)]
+    predictions = [column for column in source.columns if predicts(column)]
     truths = [column for column in source.columns if _letters(column) in TRUTHS and column not in predictions]
     if not truths and len(predictions) > 1:  # an answer beside a prediction is the right one
         truths = [column for column in predictions if _letters(column) in ("answer", "answers")][:1]
@@ -69,6 +69,10 @@ def offer(source, want, shown, record):
         return False
     right = {written(one, "case") for one in source.first(truths[0])} - {None, ""}
     answers = {x: {written(one, "case") for one in source.first(x)} for x in predictions}
+    if np.median([len(one.split()) for one in right or [""]]) > LONG and right.isdisjoint(*answers.values()):
+        if not shares:  # else one of them may be the result
+            record.ask("score", f"{shown} holds {listing(predictions)} beside {truths[0]!r}, none alike; {TO_JUDGE}")
+        return not shares
     predictions = [x for x in predictions if answers[x] & right] or predictions
     filled = {"truth": truths[0], "prediction": predictions if len(predictions) > 1 else predictions[0]}
     give = f"{typed('truth', filled['truth'])} {typed('prediction', filled['prediction'])}"
@@ -144,9 +148,10 @@ def _doubts(truths, answers, want, record):
     if shares and truths <= {"0", "1"}:
         said = f"must be classes, as the truth is: got such as {shares[0]}; say first from where on it is 1"
         record.wrong("prediction", said)
-    if want.normalise is not None and truths.isdisjoint(answers):
+    if want.normalise is not None and answers and truths.isdisjoint(answers):
         beside = f"{listing([*answers][:3])} beside {listing(sorted(truths)[:3])}"
-        record.found.append(f"no prediction is the same as any truth, {beside}: are these the right columns?")
+        end = TO_JUDGE if np.median([len(one.split()) for one in truths]) > LONG else "are these the right columns?"
+        record.wrong("prediction", f"has nothing to compare: no prediction is the same as any truth, {beside}; {end}")
     if want.normalise is not None or not truths or not answers or record.faulty(called("prediction")):
         return
     spelled = defaultdict(dict)

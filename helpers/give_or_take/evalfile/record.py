@@ -38,6 +38,7 @@ class Part:
     models: list = field(default_factory=list)  # that answered, where a file says so beside its prompts
     hashed: str = ""  # what the question is called, if a file has a hash of it
     metric: str | None = None  # what the results are called
+    fractions: bool = False  # whether its column holds scores between 0 and 1, be it in other rows
     wide: bool = False  # whether it is a table with a column for each system
     outcomes: Any = None
     passed: int | None = None  # of how many items a file says that they passed, but not which
@@ -67,6 +68,7 @@ class Record:
         self.tasks = {}  # that the files of tools are about, each in its first spelling
         self.other_tasks = []  # (path, task) of files that nobody wants
         self.judges = set()  # who says which of two systems won
+        self.sides = set()  # (who, column) that stood in the first of two columns of systems, where no order is known
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)

@@ -7,10 +7,10 @@ from collections import Counter
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
-from give_or_take.evalfile.choosing import all_there, choose_rows, column_of, join_columns, lists_as_runs
+from give_or_take.evalfile.choosing import all_there, choose_rows, column_of, join_columns, lists_as_runs, worded
 from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
-from give_or_take.evalfile.predictions import is_metric, offer, speaks_of_classes
+from give_or_take.evalfile.predictions import is_metric, offer, predicts, speaks_of_classes
 from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import said, texts
 from give_or_take.evalfile.want import (
@@ -39,7 +39,7 @@ METRICS |= {"rating": "rating", "ratings": "rating"}
 
 def table(source, path, name, want, record):
     """The answers of a table, long or wide."""
-    shown = record.names[path]
+    shown, whole = record.names[path], source.first
     if source.first is None:
         if record.faulty(shown):
             return []
@@ -48,7 +48,7 @@ def table(source, path, name, want, record):
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
     if not choose_rows(source, want, shown, record):
         return []
-    want = join_columns(source, want)
+    first_id, want = want.id[0] if len(want.id) > 1 else None, join_columns(source, want)
     if not want.people and (offer_winners(source, want, shown, record) or offer(source, want, shown, record)):
         return []
     roles, wrong = _roles(source, want, shown, record)
@@ -59,19 +59,19 @@ def table(source, path, name, want, record):
     if wide and "system" in roles:
         why = f"{shown} has a column of systems, {checks.shown(roles['system'])}, and several that hold results"
         record.ask("score", f"{why}, {listing(scores)}; give the one that counts", scores)
-    part, results = _collect(source, roles, scores, shown, record)
+    part, results = _collect(source, roles, scores, shown, record, first_id)
     part.apart = _apart(source, roles) if not wrong and not wide else ()
     if not want.id and not wide:
         others = [x for x in source.columns if plain(x) in ALSO_KNOWN["id"] and x != roles.get("id")]
         part.other_ids = {column: {*map(label, source.first(column))} - {None} for column in others}
     if want.where and not part.where:
-        values = {x: list(dict.fromkeys(map(label, source.first(x)))) for x in map(column_of, want.where)}
+        values = {x: list(dict.fromkeys(map(worded, source.first(x)))) for x in map(column_of, want.where)}
         has = "; ".join(f"{checks.shown(column)} holds {listing(of)}" for column, of in values.items())
         record.wrong("where", f"leaves no row of {shown}: {has}")
         return []
     graded = "truth" not in roles
     if graded and (len(scores) == 1 or scores and all(map(lower_is_better, scores))):  # else they name systems
-        part.metric = scores[0]
+        part.metric, part.fractions = scores[0], is_metric(whole(scores[0]))
     measured = set(map(str, part.same.get("scorer", ())))
     if len(measured) == 1 and lower_is_better(min(measured)):
         [part.metric] = measured
@@ -98,6 +98,8 @@ def table(source, path, name, want, record):
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
     if not want.people and "group" not in roles:
         _repeats(source, part, shown, record)
+    if not want.people and graded and not wide:
+        _unanswered(source, scores[0], rows, want, shown, record)
     used = [*scores, *roles["slices"], *source.joined]
     used += [column for column in roles.values() if isinstance(column, str)]
     unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
@@ -126,10 +128,20 @@ def _belong(source, roles, unused):
     for column in [x for x in unused if not re.search(OUTPUT, plain(x))]:
         labels = [one for one in source.first(column) if one not in (None, "")]
         if all(isinstance(one, str) and worth(one, {})[0] == "unknown" for one in labels):
-            if 2 <= len(set(labels)) <= items / 2:
+            if 10 <= len(set(labels)) <= items / 2:  # of fewer, no interval is worth much
                 shared.append(column)
     together = f"; if items that share one of {listing(shared)} belong together, name it with {typed('group')}"
     return together if shared else ""
+
+
+def _unanswered(source, score, rows, want, shown, record):
+    """Says where what was answered is often empty, and there is a result all the same."""
+    there = [worth(one, want.values)[0] != "none" for one in source.first(score)]
+    for column in filter(predicts, source.columns):
+        empty = sum(one and worded(raw) is None for one, raw in zip(there, source.first(column), strict=False))
+        if empty and empty >= 0.05 * len(there):
+            of = f"{empty:,} of {'the first ' * (len(there) < rows)}{number_of(len(there), source.unit)} of {shown}"
+            record.found.append(f"{checks.shown(column)} is empty in {of}; the results there count as they stand")
 
 
 def _repeats(source, part, shown, record):
@@ -328,9 +340,9 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
         record.ask("score", f"{why}; {give}; {classes}", others, 1 < len(numbers) <= 8)
 
 
-def _collect(source, roles, scores, shown, record):
+def _collect(source, roles, scores, shown, record, first_id=None):
     """The columns that count, read to the end, with faults for rows without an id or a system."""
-    part, results, kinds = Part(shown, source.unit), {column: [] for column in scores}, Counter()
+    part, results, kinds, pairs = Part(shown, source.unit), {column: [] for column in scores}, Counter(), set()
     more = {role: roles[role] for role in ("run", "group", "date", "truth") if role in roles}
     more |= {free(column): column for column in roles["slices"]}
     part.more = {key: [] for key in more}
@@ -338,7 +350,7 @@ def _collect(source, roles, scores, shown, record):
     taken = {*wanted, *source.joined}
     same = {what: column for what in SAME if (column := _says(what, source.columns, taken)) is not None}
     part.same, part.said_in = {what: [] for what in same}, {what: plain(column) for what, column in same.items()}
-    wanted |= dict.fromkeys(same.values())
+    wanted |= dict.fromkeys([*same.values(), *([first_id] if first_id else [])])
     for numbers, get in source.read(list(wanted)):
         part.where += numbers
         if len(part.where) > MOST_ROWS:
@@ -347,6 +359,7 @@ def _collect(source, roles, scores, shown, record):
             ids = get(roles["id"])
             kinds.update(map(type, ids))
             part.ids += texts(ids, numbers, source.unit, f"{the_file(shown)} has no id in", record)
+            pairs.update(zip(map(label, get(first_id)), ids, strict=True) if first_id else ())
         else:
             part.ids += map(str, numbers)
         if "system" in roles:
@@ -363,6 +376,9 @@ def _collect(source, roles, scores, shown, record):
         if plain(column) in (*KNOWN["score"], *KNOWN["run"], *KNOWN["group"]):
             where = f"from line {number:,} on only"
             record.fault(f"{the_file(shown)} has the key {checks.shown(column)} {where}; put it in all lines")
+    if (again := sum(n > 1 for n in Counter(one for one, _ in pairs).values())) and "group" not in roles:
+        repeats = f"{shown}: {checks.shown(first_id)} alone repeats {number_of(again, 'value')}"
+        record.found.append(f"{repeats}; {typed('group', first_id)} counts the rows of one together")
     numeric = sum(count for kind, count in kinds.items() if kind in (int, float))
     if numeric and kinds[str]:
         mixed = f"{number_of(numeric, 'number')} and {number_of(kinds[str], 'text')}"

@@ -127,9 +127,8 @@ class Want:
             raise checks.WrongKind("values", f"must be a dict, such as {{'P': 0.5}}, not {checks.kind_of(self.values)}")
         for word, number in (self.values or {}).items():
             if not isinstance(word, str):
-                raise checks.WrongKind(
-                    "values", f"must have texts as keys, not {checks.kind_of(word)}; give results as spelled"
-                )
+                got = checks.kind_of(word)
+                raise checks.WrongKind("values", f"must have texts as keys, not {got}; give results as spelled")
             if number is not None:
                 checks.single(checks.numbers(number, "values", bools="give 1 or 0"), "values")
         self.values = {word.strip(): number for word, number in (self.values or {}).items()}

@@ -94,6 +94,7 @@ def read_winners(source, roles, path, name, want, record):
     runs = _runs(rows, shown, record)
     if record.faulty():
         return []
+    record.sides |= {(one, columns["_a"]) for one in rows["_a"]} if first is None and "_a" in columns else {None}
     own = np.where(rows["_a"] == pair[0], share, 1 - share)
     discrete = bool(np.isin(own[~np.isnan(own)], (0, 0.5, 1)).all())
     tie, other = own == 0.5, 1 - own

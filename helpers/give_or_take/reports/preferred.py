@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from give_or_take.checks import number_of
+from give_or_take.checks import number_of, shown
 from give_or_take.comparison.record import Comparison, Difference
 from give_or_take.results import Interval, _p, _value
 
@@ -61,6 +61,10 @@ def decided(c: Comparison) -> str:
 def order(c: Comparison) -> str:
     """What the order of the answers does, as far as that can be seen."""
     p = c.preference
+    if not p.placed and p.side:
+        stands = f"{shown(p.side[0])} stands in {shown(p.side[1])} in all {number_of(p.verdicts, 'verdict')}"
+        if_so = "if that one was shown first, a preference and an effect of the order cannot be told apart"
+        return f"{stands}: {if_so}."
     if not p.placed:
         return "No file says which answer was shown first, so an effect of the order cannot be seen."
     if p.first_place is None:
