@@ -42,6 +42,7 @@ const GiveOrTakePicture = (found, width, caption = "") => {
     // Beside its end; below it where zero lies between the end and the room for the label.
     const crosses = (end, out) => difference && (x(0) - x(end)) * (x(0) - x(end) - out * (12 + 9 * label(end, one).length)) < 0;
     for (const [end, out] of [[low, -1], [high, 1]]) {
+      if (label(end, one) === label(estimate, one)) continue; // it stands above
       const below = crosses(end, out);
       const side = below ? -out : out;
       draw("text", { x: x(end) + side * (below ? 0 : 8), y: y + (below ? 23 : 5), class: "end", "text-anchor": side < 0 ? "end" : "start" }, label(end, one));

@@ -10,13 +10,14 @@ from mdit_py_plugins.anchors.index import slugify
 
 from tools import notebook
 from tools.notebook import Chapter, called, tags
-from tools.site import answers, elsewhere, glossary
+from tools.site import answers, elsewhere, glossary, home
 from tools.site.figures import draw_figures
 from tools.site.fold import folded, tidy
 
 COPY = "a copy of the repository"  # where this stands, `build` links the whole course
 ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
 MINUTES = re.compile(r" ?\bReading \d+ min · exercises \d+ min.*$", re.MULTILINE)
+MAPPED = re.compile(r"^\| \[(\d+) · (.*?)\]\((.*?)\) \| (.*?) \| (\d+) min \| (\d+) min ", re.MULTILINE)
 PACE = 50  # words of Going further a minute, as on the main paths
 
 IN_LAB = """{.in-lab .write-down}
@@ -79,8 +80,13 @@ def without_room(text):
 
 
 def mapped(text):
-    """Text in which the map of the chapters stands apart, so that it may shrink on a phone."""
-    return notebook.MAP.sub(r":::{container} map\n\n\g<0>\n:::", text)
+    """Text in which the map of the chapters is that of the home page."""
+
+    def by_question(found):
+        rows = MAPPED.findall(found[0])
+        return home.map_of((*row[:4], int(row[4]) + int(row[5])) for row in rows)
+
+    return notebook.MAP.sub(by_question, text)
 
 
 def link_sections(text, chapter):

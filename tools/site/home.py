@@ -98,9 +98,14 @@ def hours(series):
 
 def chapters(series):
     """The chapters by the questions that they ask."""
+    every = series.chapters.values()
+    return map_of((*one.title.split(" · ", 1), one.path.name, one.question, minutes(one)) for one in every)
+
+
+def map_of(chapters):
+    """A table of chapters, each with its number, name, file, question and minutes."""
     lines = [":::{container} map", "", "| part | number | question | chapter | time |", "|---|---|---|---|---|"]
-    for chapter in series.chapters.values():
-        number, _, name = chapter.title.partition(" · ")
-        asked = f"[{chapter.question or name}]({chapter.path.name})"
-        lines.append(f"| {PARTS.get(int(number), '')} | {number} | {asked} | {name} | {minutes(chapter)} min |")
+    for number, name, path, question, minutes in chapters:
+        part = PARTS.get(int(number), "")
+        lines.append(f"| {part} | {number} | [{question or name}]({path}) | {name} | {minutes} min |")
     return "\n".join([*lines, ":::"])

@@ -123,7 +123,7 @@ def practitioners(part):
 def questions(series):
     """The questions of practitioners, opened by who wants them."""
     table = practitioners(1)(series)
-    summary = f"{number_in_words(table.count(chr(10)) - 1).capitalize()} questions, and the command for each"
+    summary = f"Several runs, a judge model, twenty prompts, F1: {number_in_words(table.count(chr(10)) - 1)} questions"
     return f'<details class="fold">\n<summary>{summary}</summary>\n\n{table}\n\n</details>'
 
 
