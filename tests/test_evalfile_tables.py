@@ -324,9 +324,9 @@ def test_a_column_that_items_share_is_offered_as_group(write):
 def test_the_first_of_two_ids_that_recurs_is_said(write):
     rows = "".join(f"q{i},{kind},{i % 2}\n" for i in range(5) for kind in ("plain", "hot") if (i, kind) != (4, "hot"))
     paths = write({"a.csv": "id,setting,score\n" + rows})
-    said = "'a.csv': 'id' alone repeats 4 values; group='id' counts"
+    said = "'a.csv': 'id' alone repeats 4 values, and its rows count as independent; group='id' counts"
     results = read_results(paths, id=["id", "setting"])
-    assert any(one.startswith(said) for one in results.found), results.found
+    assert any(one.startswith(said) for one in results.assumed), results.assumed
     together = read_results(paths, id=["id", "setting"], group="id")
     assert together.frame["group"].nunique() == 5 and "alone repeats" not in str(together)
     assert "alone repeats" not in str(read_results(paths, id=["setting", "id"], where={"setting": "hot", "id": "q1"}))
@@ -352,9 +352,10 @@ def test_conditions_may_be_about_what_is_missing_or_a_list(write):
 
 @pytest.mark.parametrize("column", ["prediction", "model_output", "answer"])
 def test_answers_that_are_often_empty_are_said(column, write):
-    def found(*each, head=1):
+    def found(*each):
         rows = ({"id": i, "correct": right, column: one} for i, (one, right) in enumerate(each))
-        return read_results(write({"a.jsonl": "".join(json.dumps(row) + "\n" for row in rows)})).found[head:]
+        results = read_results(write({"a.jsonl": "".join(json.dumps(row) + "\n" for row in rows)}))
+        return tuple(one for one in results.assumed if "empty" in one)
 
     said, there = f"'{column}' is empty in {{}} of 'a.jsonl'; the results there count as they stand", ([3, 4], True)
     assert found(*[(None, False)] * 2, there) == (said.format("2 of 3 lines"),)

@@ -58,7 +58,7 @@ def test_items_that_a_file_never_saw_are_not_its_fails(run, missing):
     grown()
     status, said = run(f"report new.csv old.csv {missing} --gate --margin 2 --short")
     assert status == 1 and "gate failed: 'new' is worse than 'old' by 2 points or more: -8.0 points" in said
-    assert "on 100 shared items; 60 items that only 'new' was given are left out; no result is missing" in said
+    assert "on 100 shared items; 60 items that only 'new' has are left out; no result is missing" in said
     [gap] = numbers(run, f"new.csv old.csv {missing}")["differences"]
     assert (gap["n"], gap["difference"], gap["alone_first"], gap["alone_second"]) == (100, -0.08, 60, 0)
     assert (gap["mean_first"], gap["mean_second"]) == (0.82, 0.9)
@@ -273,7 +273,8 @@ def test_a_lone_value_far_from_all_others_is_asked_about(run, scores, odd):
     status, said = run("check new.csv")
     assert (status == 2) == (odd is not None), said
     if odd:
-        assert f"--value: {odd}, in " in said and f"give --value {odd}=none if it is no result" in said
+        assert f"--value: {odd} of 'score', in " in said
+        assert f"give --value {odd}=none --missing leave-out if it is no result" in said
         table("old", id=range(len(scores)), score=scores[::-1])
         assert run(f"report new.csv old.csv --value {odd}=none --missing leave-out --short")[0] == 0
         assert run(f"report new.csv old.csv --value {odd}={odd} --short")[0] == 0
@@ -377,7 +378,7 @@ def test_a_hundred_systems_do_not_warn(run):
 def test_a_worth_is_a_number_however_it_is_written(run):
     rows = "".join(f"q{i},{[7, 8, 9, 6][i % 4]}.0\n" for i in range(20))
     Path("new.csv").write_text(f"id,score\n{rows}x,-1.0\n")
-    assert "give --value -1=none if it is no result" in run("check new.csv")[1]
+    assert "give --value -1=none --missing leave-out if it is no result" in run("check new.csv")[1]
     [system] = numbers(run, "new.csv --value -1=none --missing leave-out")["systems"]
     assert system["mean"] == 7.5 and system["missing"] == 1
 
@@ -414,7 +415,7 @@ def test_passing_turns_round_where_less_is_better(run):
 def test_two_sentinels_do_not_hide_each_other(run):
     table("new", id=range(14), score=[0.2, 0.4, 0.9, 0.5] * 3 + [-1, -9])
     said = run("check new.csv")[1]
-    assert "--value: -1, in 1 answer" in said and "--value: -9, in 1 answer" in said
+    assert "--value: -1 of 'score', in 1 answer" in said and "--value: -9 of 'score', in 1 answer" in said
 
 
 def test_an_empty_cell_beside_another_system_is_asked_about(run):

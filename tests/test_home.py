@@ -107,6 +107,6 @@ def test_why_trust_it_says_what_is_so(series):
 
 def test_the_long_table_for_practitioners_is_folded(series):
     page = pages.pages(series)["index.md"].split("## Your question, and what to type\n")[1]
-    head = r"<summary>(\w+) questions, .*</summary>\n\n\| your question \| what to type \|\n"
+    head = r"<summary>.*: (\w+) questions</summary>\n\n\| your question \| what to type \|\n"
     fold = re.search(rf"{head}(.*?)</details>", page, re.DOTALL)
-    assert SMALL[fold[1].lower()] == len(re.findall(r"^\| [^-]", fold[2], re.MULTILINE))
+    assert SMALL[fold[1]] == len(re.findall(r"^\| [^-]", fold[2], re.MULTILINE))

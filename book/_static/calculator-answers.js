@@ -151,7 +151,7 @@ const GiveOrTakeCalculator = (() => {
           test,
           word: inAWord(interval, test, name, other, exact),
           warning: doubted(test, exact, level),
-          note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test gives ${S.pText(exact.p)}. Quote the one above, unless you had chosen the exact test before you looked.`,
+          note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test, which errs on the strict side, gives ${S.pText(exact.p)}: ${unlike(test, exact, level) ? "another" : "the same"} verdict.`,
           sentence:
             `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
             `${other} got ${S.whole(both + second)}: ${value(against.estimate, half(against), "%")} (${ends(against.low, against.high, half(against), "%")}). ` +

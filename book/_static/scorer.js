@@ -15,6 +15,7 @@ var ANSWERED = [ // a question, how the page's name begins, its section, what it
     "Which of them may be the best?"],
   [/same judge|judge.* (both|all)/i, "09-", "#two-systems-one-judge", "Two systems, one judge"],
   [/graded|grader|judged|(llm|model|gpt|ai).*(judge|grade)/i, "09-", "", "What would people say, if a model graded?"],
+  [/p.?values?\b/i, "glossary", "#term-p-value", "What a p-value is"],
   [/\bf1\b|precision|recall/i, "07-", "", "Precision, recall and F1, with their intervals"],
   [/same .*other (items|questions)|which test/i, "cheat-sheet", "", "The cheat sheet: same items, or other items"],
   [/install|run (it|locally|on my)|own (files?|results?|machine)/i, "run", "", "Run it on your own machine, with your own files"],

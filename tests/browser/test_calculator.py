@@ -881,7 +881,8 @@ def test_runs_on_the_same_items_get_no_verdict_but_a_question(page, address):
 def test_each_way_to_give_the_same_items_fills_the_other(page, address):
     tab = open_tab(page, address, "the-same-items?know=totals&one=171&two=160&items=190&first=17")
     shown = tab.locator(".calculator-headline").inner_text()
-    expect(tab.locator(".calculator-answer")).to_contain_text("The exact test gives p = 0.035. Quote the one above")
+    says = "The exact test, which errs on the strict side, gives p = 0.035: the same verdict."
+    expect(tab.locator(".calculator-answer")).to_contain_text(says)
     tab.get_by_label("What you know").select_option("four")
     assert [tab.locator(f"#the-same-items-{key}").input_value() for key in ("both", "first", "second", "neither")] == [
         "154", "17", "6", "13",

@@ -182,7 +182,8 @@ def test_how_sure(home, right, items):
     assert link == f"calculator.html#one-rate?right={right.replace(',', '')}&items={items}"
 
 
-FAVOURS, AGAINST = "Yes. Luck alone rarely gives such a gain.", "No, it is worse. Luck alone rarely gives such a loss."
+FAVOURS = "The data favour the new one. Luck alone rarely gives such a gain."
+AGAINST = "The data favour the old one. Luck alone rarely gives such a loss."
 NEITHER = "Not clear. It may be better or worse: the interval holds zero."
 BORDERLINE = "Borderline. The interval and the tests do not all agree."
 

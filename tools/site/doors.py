@@ -24,10 +24,11 @@ FEW = '<p data-when="few" hidden>With fewer than 20 items, all of this is rough.
 
 def doors(series):
     """The tabs and what is behind them, as HTML without an empty line."""
+    other, same = why(series, 4, "Other items: chapter {}"), why(series, 5, "The same items: chapter {}")
     panels = [
-        door("how-sure", *how_sure(), why(series, 3), kind="door open"),
-        door("which-is-better", *which_is_better(), why(series, 5)),
-        door("how-many", *how_many(), why(series, 4)),
+        door("how-sure", *how_sure(beyond(series)), why(series, 3), kind="door open"),
+        door("which-is-better", *which_is_better(beyond(series)), why(series, 5), other),
+        door("how-many", *how_many(), why(series, 4), same),
     ]
     tabs = "".join(tab(id, question, id == "how-sure") for id, question in QUESTIONS.items())
     tabs = f'<div class="tabs" role="tablist" aria-label="Three questions">{tabs}</div>'
@@ -35,7 +36,7 @@ def doors(series):
     return "\n".join(['<div class="doors">', tabs, *panels, "</div>", *scripts])
 
 
-def how_sure():
+def how_sure(beyond):
     """One score and its interval."""
     score = wilson_interval(RIGHT, ITEMS)
     low, high, rate = (100 * x for x in (*score, score.estimate))
@@ -48,11 +49,11 @@ def how_sure():
 <p class="of">95% interval. The score is <span data-is="score">{rate:.1f}%</span>:
 minus <span data-is="take">{rate - low:.1f}</span>, plus <span data-is="give">{high - rate:.1f}</span> points</p>
 <div class="picture" aria-hidden="true"></div>
-{FEW}"""
+{beyond}{FEW}"""
     return asks, answer, link("one-rate", right=RIGHT, items=ITEMS)
 
 
-def which_is_better():
+def which_is_better(beyond):
     """Two scores, the items where they differ, and the interval of the gain."""
     only_old = ONLY_NEW - (NEW - OLD)
     gained = tango_interval(NEW - ONLY_NEW, ONLY_NEW, only_old, BOTH_OF - NEW - only_old)
@@ -65,8 +66,8 @@ def which_is_better():
 type="radio" name="asked" value="other" disabled>other items</label></span></div>
 {field("only", ONLY_NEW, "Right only by the new one", note)}"""
     answer = f"""\
-<p><span data-when="first">Yes. Luck alone rarely gives such a gain.</span>
-<span data-when="second" hidden>No, it is worse. Luck alone rarely gives such a loss.</span>
+<p><span data-when="first">The data favour the new one. Luck alone rarely gives such a gain.</span>
+<span data-when="second" hidden>The data favour the old one. Luck alone rarely gives such a loss.</span>
 <span data-when="neither" hidden>Not clear. It may be better or worse: the interval holds zero.</span>
 <span data-when="borderline" hidden>Borderline. The interval and the tests do not all agree.</span>
 <span data-when="asks" hidden>On how many items is only the new one right? Between
@@ -76,7 +77,7 @@ Until you fill that in, here is the answer for other items.</span></p>
 <p class="of">95% interval<span data-when="asks" hidden> for other items</span>. The gain on these
 items is <span data-is="gain">{gain:+.1f} points</span>.</p>
 <div class="picture" aria-hidden="true"></div>
-{FEW}"""
+{beyond}{FEW}"""
     counts = {"know": "totals", "one": NEW, "two": OLD, "items": BOTH_OF, "first": ONLY_NEW}
     return asks, answer, link("the-same-items", **counts, name="new", other="old")
 
@@ -139,10 +140,16 @@ def link(tab, **inputs):
     return f'<a data-to href="calculator.html#{tab}?{urlencode(inputs)}">A sentence to paste</a>'.replace("&", "&amp;")
 
 
-def why(series, number):
+def why(series, number, words="Why: chapter {}"):
     """To the chapter that explains it, if it is there."""
     chapter = series.chapters.get(f"{number:02}")
-    return f'<a href="{chapter.path.stem}.html">Why: chapter {number}</a>' if chapter else ""
+    return f'<a href="{chapter.path.stem}.html">{words.format(number)}</a>' if chapter else ""
+
+
+def beyond(series):
+    """What else makes an answer too sure, if its chapters are there."""
+    together, judge = why(series, 8, "items that belong together"), why(series, 9, "a model that graded")
+    return f'<p class="of">Too sure for {together}, or for {judge}.</p>' if together and judge else ""
 
 
 def precision(*counts):

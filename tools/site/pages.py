@@ -123,7 +123,8 @@ def practitioners(part):
 def questions(series):
     """The questions of practitioners, opened by who wants them."""
     table = practitioners(1)(series)
-    summary = f"Several runs, a judge model, twenty prompts, F1: {number_in_words(table.count(chr(10)) - 1)} questions"
+    many = number_in_words(table.count(chr(10)) - 1)
+    summary = f"Several runs, a judge model, twenty prompts, F1: {many} questions"
     return f'<details class="fold">\n<summary>{summary}</summary>\n\n{table}\n\n</details>'
 
 

@@ -141,7 +141,7 @@ def _unanswered(source, score, rows, want, shown, record):
         empty = sum(one and worded(raw) is None for one, raw in zip(there, source.first(column), strict=False))
         if empty and empty >= 0.05 * len(there):
             of = f"{empty:,} of {'the first ' * (len(there) < rows)}{number_of(len(there), source.unit)} of {shown}"
-            record.found.append(f"{checks.shown(column)} is empty in {of}; the results there count as they stand")
+            record.assume(f"{checks.shown(column)} is empty in {of}; the results there count as they stand")
 
 
 def _repeats(source, part, shown, record):
@@ -378,7 +378,7 @@ def _collect(source, roles, scores, shown, record, first_id=None):
             record.fault(f"{the_file(shown)} has the key {checks.shown(column)} {where}; put it in all lines")
     if (again := sum(n > 1 for n in Counter(one for one, _ in pairs).values())) and "group" not in roles:
         repeats = f"{shown}: {checks.shown(first_id)} alone repeats {number_of(again, 'value')}"
-        record.found.append(f"{repeats}; {typed('group', first_id)} counts the rows of one together")
+        record.assume(f"{repeats}, and its rows count as independent; {typed('group', first_id)} counts them together")
     numeric = sum(count for kind, count in kinds.items() if kind in (int, float))
     if numeric and kinds[str]:
         mixed = f"{number_of(numeric, 'number')} and {number_of(kinds[str], 'text')}"

@@ -423,11 +423,11 @@ def reached(c: Comparison, *systems: System) -> list[str]:
 
 
 def absent(c: Comparison, d: Difference | None = None) -> list[str]:
-    """What is not there: what one system only was given, and what is missing, with its share."""
+    """What is not there: what one system only has, and what is missing, with its share."""
     found = []
     for many, name in ((d.alone_first, d.first), (d.alone_second, d.second)) if d else ():
         if many:
-            found.append(f"{number_of(many, answers(c))} that only {name} was given {_is(many)} left out")
+            found.append(f"{number_of(many, answers(c))} that only {name} has {_is(many)} left out")
     if d is None and any(one.alone_first or one.alone_second for one in c.differences):
         found.append(f"not every {answers(c)} was given to every system, and of each pair only shared ones count")
     if c.independent:
@@ -566,7 +566,7 @@ def minimum(c: Comparison) -> str:
     else:
         few = len(c.shown) <= FEW_PAIRS and not many(c)
         parts += [pairs(c) if few else "", headline(c), flattered(c), tied(c)]
-    return " ".join(filter(None, parts))
+    return " ".join(filter(None, [*parts, judged(c)]))
 
 
 def publishable(c: Comparison) -> str:
