@@ -41,14 +41,15 @@ addEventListener("DOMContentLoaded", () => {
     const place = anchor ? page.querySelector(anchor)?.closest("dl.glossary > *") : null;
     const meaning = place?.matches("dt") ? place.nextElementSibling : place;
     const all = page.documentElement.outerHTML;
-    return meaning?.textContent.replace(/ Also found under [^.]*\./, "") ?? (toText(all, anchor) || toText(all)); // an entry of the index is no part of a page
+    return meaning?.textContent ?? (toText(all, anchor) || toText(all)); // an entry of the index is no part of a page
   };
-  // They begin with the first sentence that has most of the words.
+  // They begin with the first sentence that has most of the words, but never with other words for a term.
   Search.makeSearchSummary = (html, words, anchor) => {
     const sentences = Search.htmlToText(html, anchor).trim().split(/(?<=[.?!:”])\s+/);
-    const found = sentences.map((one) => [...words].filter((word) => one.toLowerCase().includes(word)).length);
+    const own = (text) => text.split("Also found under")[0].toLowerCase();
+    const found = sentences.map((one) => [...words].filter((word) => own(one).includes(word)).length);
     const begins = found.indexOf(Math.max(...found)), text = sentences.slice(begins).join(" ").slice(0, 400);
-    const at = Math.min(...[...words].map((word) => text.toLowerCase().indexOf(word)).filter((place) => place > 100));
+    const at = Math.min(...[...words].map((word) => own(text).indexOf(word)).filter((place) => place > 100));
     const textContent = at < 400 ? `… ${text.slice(at - 60).replace(/^\S*\s/, "")}` : text;
     return make("p", { className: "context", textContent });
   };
