@@ -1,8 +1,8 @@
 """Answers on the site: by click, key and number, in the words of `reveal`, `note` and `check`, and remembered."""
 
 import re
-from pathlib import Path
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
