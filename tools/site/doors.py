@@ -148,8 +148,8 @@ def why(series, number, words="Why: chapter {}"):
 
 def beyond(series):
     """What else makes an answer too sure, if its chapters are there."""
-    together, judge = why(series, 8, "items that belong together"), why(series, 9, "a model that graded")
-    return f'<p class="of">Too sure for {together}, or for {judge}.</p>' if together and judge else ""
+    together, judge = why(series, 8, "items belong together"), why(series, 9, "a model graded")
+    return f'<p class="of">This is too sure if {together}, or if {judge}.</p>' if together and judge else ""
 
 
 def precision(*counts):
