@@ -19,7 +19,10 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize(("count", "arguments"), [(study.once, (50, 0.2, 0.5)), (study.twice, (20, 0.4, 0.5, 0.5))])
+@pytest.mark.parametrize(
+    ("count", "arguments"),
+    [(study.once, (50, 0.2, 0.5)), (study.twice, (20, 0.4, 0.5, 0.5)), (study.placed, (20, 0.4, 0.95))],
+)
 def test_the_cells_that_are_stored_come_out_again(count, arguments):
     again = pd.DataFrame(count(*arguments), columns=study.COLUMNS).astype({"ties": float, "share": float})
     stored = again[KEY].merge(STORED, on=KEY)
@@ -29,7 +32,8 @@ def test_the_cells_that_are_stored_come_out_again(count, arguments):
 
 
 def test_every_cell_is_stored():
-    rows = sum(2 if count is study.once else 4 + (cell[2] == 0.5 and cell[3] < 1) for count, cell in study.cells())
+    twice = sum(4 + (cell[2] == 0.5 and cell[3] < 1) for count, cell in study.cells() if count is study.twice)
+    rows = twice + sum({study.once: 2, study.placed: 1}.get(count, 0) for count, _ in study.cells())
     assert len(STORED) == rows and not STORED.duplicated(KEY).any()
 
 
@@ -40,6 +44,8 @@ def test_the_docstrings_say_what_is_stored():
     words, by_method = " ".join(said.split()), STORED.groupby("method")
     favours, alarms = by_method["favours"].max(), by_method["alarms"].max()
     assert f"names a system in {100 * favours[['Tango', 'clustered Tango']].max():.1f}% of all samples at most" in words
+    drawn = f"and in {100 * favours['Welch of the first place']:.1f}% where each item is judged in one order"
+    assert drawn in words
     place = "clustered Tango of the first place"
     assert f"an effect of the order in {100 * favours[place]:.1f}%" in words and favours[place] < alarms[place]
     once, twice = (f"{100 * lowest[method].min():.1f}%" for method in ("Tango", "clustered Tango"))

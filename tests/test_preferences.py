@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import binom, binomtest
+from scipy.stats import binom, binomtest, ttest_ind
 from statsmodels.stats.proportion import proportion_confint
 
 from give_or_take import checks, compare, read_results, report, tango_interval
@@ -223,14 +223,36 @@ def test_the_order_is_told_only_where_it_varies(write):
     found, looked = compare(read), report(compare(read, any_time=True))
     assert "intervals: 95% any-time, Wilson and Tango." in looked.text, "the order's is for one look"
     p = found.preference
-    assert (p.first_place, p.shown_first, p.placed) == (pytest.approx(40 / 70), 50, 70)
+    assert (p.shown_first, p.placed) == (50, 70)
+    assert (p.rate_shown_first, p.rate_shown_second, p.first_place) == pytest.approx((0.6, 0.5, 0.55))
+    told = "Shown first, new has a win rate of 60.0%; shown second, of 50.0%: an effect of the order does not show"
+    assert told in report(found).minimum
     some = pairs(*5 * ["model_b"], a="old", b="new", ids=range(5))  # in both orders, new wins either way
     words = pairs(*50 * ["model_a"], ids=range(50)) + some
-    both_orders = compare(read_results(write({"a.jsonl": words}), winner="winner"))
-    for one, of in ((found, "50 of 70"), (both_orders, "50 of 55")):
-        assert f"new was shown first in {of}, so this holds a part of what is preferred" in report(one).minimum
-        assert "an effect of the order shows" not in report(one).minimum, "that may be the preference alone"
-    assert p.first_place_p == pytest.approx(binomtest(40, 70).pvalue - binom.pmf(40, 70, 0.5))
+    p = compare(read_results(write({"a.jsonl": words}), winner="winner")).preference
+    assert (p.shown_first, p.placed, p.rate_shown_first, p.first_place, p.first_place_p) == (50, 55, 1, 0.5, 1)
+
+
+def test_what_is_preferred_is_no_effect_of_the_order(write):
+    """One that wins nine of ten in either place, and is shown first more often, says nothing about the place."""
+    first, second = 1635, 1365  # of 3,000
+    words, won = pairs(*1471 * ["model_a"], *164 * ["model_b"], ids=range(first)), second * 9 // 10
+    words += pairs(*won * ["model_b"], *(second - won) * ["model_a"], a="old", b="new", ids=range(first, 3000))
+    found = compare(read_results(write({"a.jsonl": words}), winner="winner"))
+    p = found.preference
+    assert p.first_place == pytest.approx(0.5, abs=0.001) and p.first_place_low < 0.5 < p.first_place_high
+    one, other = np.repeat([1, 0], [1471, 164]), np.repeat([1, 0], [won, second - won])
+    assert p.first_place_p == pytest.approx(ttest_ind(one, other, equal_var=False).pvalue)
+    assert "an effect of the order does not show" in report(found).minimum
+
+
+def test_an_effect_of_the_order_is_seen_beside_a_preference(write):
+    """Shown first, 75% against 45%: half of 30 points is what the first place is worth."""
+    words = pairs(*75 * ["model_a"], *25 * ["model_b"], ids=range(100))
+    words += pairs(*45 * ["model_b"], *55 * ["model_a"], a="old", b="new", ids=range(100, 200))
+    p = compare(read_results(write({"a.jsonl": words}), winner="winner")).preference
+    assert (p.rate_shown_first, p.rate_shown_second, p.first_place) == pytest.approx((0.75, 0.45, 0.65))
+    assert p.first_place_p < 0.001 and p.first_place_low > 0.5
 
 
 def test_a_question_judged_twice_is_one_item(write):

@@ -8,12 +8,14 @@ of wins among decided verdicts. Where nothing is preferred, `alarms` is the shar
 `favours` that in which the interval leaves one half as well, so that a report names a system.
 
 One verdict an item is exact: all results are listed. Both orders are 2,000 samples a cell, so a share near 0.95 has a
-standard error of 0.005; of decided ones 500, and 0.01. "Student's t of the items" and "2n verdicts taken
-for 2n items" are not used; the others run through the package.
+standard error of 0.005; of decided ones 500, and 0.01. The first place, where each item is judged in one order, is
+2,000 samples too. "Student's t of the items" and "2n verdicts taken for 2n items" are not used; the others run through
+the package.
 """
 
 import itertools
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -21,6 +23,7 @@ from scipy.special import stdtrit
 from scipy.stats import binom
 
 from give_or_take import clusters, mcnemar_test, paired_clusters
+from give_or_take.comparison.apart import Side, welch
 from give_or_take.intervals import METHODS as RATES
 from give_or_take.paired import METHODS as GAINS
 from tools.notebook import ROOT
@@ -83,6 +86,22 @@ def twice(n, ties, share, alike):
     yield row("clustered Wilson of decided ones", cell, ends, share)
 
 
+def placed(n, ties, share):
+    """One verdict an item, and whoever was shown first was drawn: the two orders are samples of their own."""
+    rng = np.random.default_rng([SEED, n, round(100 * ties), round(100 * share), 1])
+    scores = rng.choice([0.0, 0.5, 1.0], (SAMPLES, n), p=[(1 - ties) * (1 - share), ties, (1 - ties) * share])
+    found = [_place(*one) for one in zip(scores, rng.random((SAMPLES, n)) < 0.5, strict=True)]
+    low, high, p = np.array([x for x in found if x[0] is not None], dtype=float).T
+    yield row("Welch of the first place", (n, ties, share, np.nan), halved(low, high), 0.5, p=p)
+
+
+def _place(scores, first):
+    """(low, high, p) of the win rate shown first minus that shown second."""
+    sides = [Side(scores[of], np.ones(of.sum()), None) for of in (first, ~first)]
+    low, high, _, p = welch(sides, SimpleNamespace(level=LEVEL), (-1, 1))
+    return low, high, p
+
+
 @cache
 def p_value(ones, twos, total):
     """Of so many items with one net win or loss, and with two."""
@@ -114,6 +133,7 @@ def cells():
     each = [*itertools.product(ITEMS, TIES, SHARES)]
     yield from ((once, cell) for cell in each)
     yield from ((twice, (*cell, alike)) for cell, alike in itertools.product(each, ALIKE))
+    yield from ((placed, cell) for cell in each)
 
 
 def main():

@@ -322,10 +322,11 @@ class Preference:
     win rate with a tie as half: one half and half of the difference, and so are its ends. `decided` counts verdicts
     that are no ties, and `decided_rate` is its share of these. Of the items judged in `both_orders`, all verdicts agree
     on `agree`; `agree_rate` is the win rate where only these count as won or lost, and all others as half. Of `placed`
-    verdicts the order is known; the first system was shown first in `shown_first` of them, and `first_place` is the win
-    rate of whatever was shown first, whose p is against one half; None where one system always was. `judges` are those
-    who are named. Where no order is known, but one system stands in the first side's column in all verdicts, `side` is
-    that system and that column.
+    verdicts the order is known; the first system was shown first in `shown_first` of them, and has a win rate of
+    `rate_shown_first` there, of `rate_shown_second` else; on the items judged as often in either order, if there are
+    any. `first_place` is the win rate of whatever was shown first, were both orders as frequent; its p is against one
+    half. All are None where one system always stood first. `judges` are those who are named. Where no order is known,
+    but one system stands in the first side's column in all verdicts, `side` is that system and that column.
     """
 
     first: str
@@ -353,6 +354,8 @@ class Preference:
     agree_high: float | None
     placed: int
     shown_first: int
+    rate_shown_first: float | None
+    rate_shown_second: float | None
     first_place: float | None
     first_place_low: float | None
     first_place_high: float | None

@@ -6,8 +6,6 @@ from give_or_take.checks import number_of, shown
 from give_or_take.comparison.record import Comparison, Difference
 from give_or_take.results import Interval, _p, _value
 
-UNEVEN = 0.05  # how far from one half the share of first places is, and it holds a part of the preference
-
 
 def prefer(c: Comparison) -> tuple[str, str]:
     """(who judges, with a verb): one judge by its name, several by their number."""
@@ -70,15 +68,11 @@ def order(c: Comparison) -> str:
     if p.first_place is None:
         always = p.first if p.shown_first else p.second
         return f"{always} was always shown first, so what the order does cannot be told from what is preferred."
-    found = share(c, p.first_place, p.first_place_low, p.first_place_high)
-    said = f"Whichever was shown first has a win rate of {found}"
-    counted = f"; {p.first} was shown first in {p.shown_first:,} of {p.placed:,}"
-    if abs(p.shown_first / p.placed - 0.5) > UNEVEN:
-        said += f"{counted}, so this holds a part of what is preferred, too, and shows no effect of the order by itself"
-    elif p.first_place_p is not None:
+    rates = [_value(x, 0, "%") for x in (p.rate_shown_first, p.rate_shown_second)]
+    said = f"Shown first, {p.first} has a win rate of {rates[0]}; shown second, of {rates[1]}"
+    if p.first_place_p is not None:
         shows = p.first_place_p < c.alpha and not p.first_place_low <= 0.5 <= p.first_place_high
         said += f": an effect of the order {'shows' if shows else 'does not show'} ({_p(p.first_place_p)})"
-        said += "" if p.both_orders else counted
     return f"{said}. {agreed(c) if p.both_orders else ''}".strip()
 
 
