@@ -154,7 +154,7 @@ def test_scores_are_verdicts_from_a_score_on(run):
     ("line", "words"),
     [
         ("new.csv --human few.csv", "--human (labels of 'new') must hold at least 20 labels: got 19; have people"),
-        ("old.csv --human passed.csv", "--human (labels of 'old') are no random part of the items: 60 of 60 labelled"),
+        ("old.csv --human passed.csv", "--human (labels of 'old') hardly look like a random part of the items: 60"),
         ("new.csv --human stray.csv", "--human (labels of 'new') has 1 id without a verdict, such as 'q900'; give the"),
         ("new.csv --human twice.csv", "the files hold more than one label of a system for 1 id, such as 'q900' (row"),
         ("new.csv --human stars.csv", "'stars.csv' holds what is no label: 48 labels, such as '2' (row 3), '3'"),

@@ -191,7 +191,7 @@ def test_it_prints_what_the_judge_said_and_what_labels_alone_say():
             table(15, 1, 1, 2, 800, 100),
             "labels must hold at least 20 labels: got 19; have people label more items, drawn",
         ),
-        (table(15, 5, 5, 15, 880, 80), "labels are no random part of the items: 20 of 40 labelled items are what"),
+        (table(15, 5, 5, 15, 880, 80), "labels hardly look like a random part of the items: 20 of 40 labelled items"),
         (([None] * 40, [1] * 30 + [None] * 10), "verdicts must hold some: the judge decided on no item"),
         ((*table(20, 5, 5, 15), ["a"] * 44 + ["b"]), None),
         ((*table(20, 0, 0, 0, 20, 20), ["a"] * 20 + ["b"] * 40), "labels must lie in at least two groups: one does"),
@@ -298,7 +298,7 @@ def test_what_would_divide_by_zero_is_undefined_and_says_why():
 
 
 def test_labels_chosen_by_verdict_tell_no_sensitivity():
-    with pytest.raises(ValueError, match="^labels are no random part of the items: 20 of 40"):
+    with pytest.raises(ValueError, match="^labels hardly look like a random part of the items: 20 of 40"):
         judge_rates(*table(15, 5, 5, 15, 880, 80))
 
 

@@ -342,8 +342,8 @@ def _a_random_part(row, looked, groups, where, argument, also=""):
         if chance < UNLIKELY:
             raise checks.WrongValue(
                 argument,
-                f"{also}are no random part of the items: {seen:,} of {n:,} labelled items are {what}, and {of:,} of "
-                f"all {total:,} (p < {UNLIKELY}); label items drawn at random, whatever their verdicts",
+                f"{also}hardly look like a random part of the items: {seen:,} of {n:,} labelled items are {what}, and "
+                f"{of:,} of all {total:,} (p < {UNLIKELY}); label items drawn at random, whatever their verdicts",
             )
 
 
