@@ -27,7 +27,7 @@ from tools.room import plan
 from tools.room.deck import deck
 from tools.room.markup import MARKDOWN, inline, sentences
 from tools.site import policy, redraw
-from tools.site.files import SITE, below, mathjax, write
+from tools.site.files import SITE, below, mathjax, typeface, write
 from tools.site.serve import serve
 
 SLIDES, LOOK = ROOT / "build" / "slides", ROOT / "book" / "slides"
@@ -105,7 +105,8 @@ def build(folder=SLIDES):
     files = {"style.css": f":root{{--orange:{figures.ORANGE}}}\n".encode() + (LOOK / "style.css").read_bytes()}
     for name, slides in decks.items():
         files[f"{name}.html"] = page(plan.title(plan.read(name)), slides, drawn, os.path.relpath(SITE, folder))
-    files |= mathjax() | below(REVEAL, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js")
+    files |= below(REVEAL, "LICENSE", "dist/reveal.css", "dist/reveal.js", "plugin/notes/notes.js")
+    files |= mathjax() | typeface()
     write(files, folder)
     return {name: len(slides) for name, slides in decks.items()}
 

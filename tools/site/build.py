@@ -19,7 +19,7 @@ from tools.room import slides
 from tools.site import elsewhere, glossary, pages, policy
 from tools.site.chapter import COPY, chapter_page, downloads
 from tools.site.figures import narrow_figures
-from tools.site.files import DOCTREES, PAGES, SITE, STAMP, has_git, is_current, made_of, mathjax, write
+from tools.site.files import DOCTREES, PAGES, SITE, STAMP, has_git, is_current, made_of, mathjax, typeface, write
 
 ZIP = "downloads/give-or-take.zip"
 
@@ -41,7 +41,7 @@ def assemble(root):
     beside = (root / "book" / "conf.py", *(root / "book").glob("_static/*"), *(root / "book").glob("images/*"))
     for path in sorted(beside):
         files[path.relative_to(root / "book").as_posix()] = path.read_bytes()
-    return with_course(files, root) | {f"_static/{name}": data for name, data in mathjax().items()}
+    return with_course(files, root) | {f"_static/{name}": data for name, data in (mathjax() | typeface()).items()}
 
 
 def with_course(files, root):

@@ -9,6 +9,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from give_or_take.classroom.figures import FONTS
 from tools.notebook import ROOT
 
 PAGES, SITE, DOCTREES = (ROOT / "build" / name for name in ("book", "site", "doctrees"))
@@ -20,6 +21,11 @@ def mathjax():
     """MathJax, as {name: bytes}: the site and the slides fetch nothing."""
     folder = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
     return below(folder, "tex-chtml.js", "output/chtml/fonts/woff-v2")
+
+
+def typeface():
+    """The style sheet that names the house's typeface, and the files that it names, as {name: bytes}."""
+    return {"fonts.css": (ROOT / "book/_static/fonts.css").read_bytes()} | below(FONTS, *FONTS.glob("*.ttf"), "OFL.txt")
 
 
 def below(folder, *names):

@@ -7,7 +7,7 @@ from traceback import extract_tb
 
 import numpy as np
 
-from give_or_take.classroom.figures import GRID, STYLE
+from give_or_take.classroom.figures import GRID, STYLE, add_typeface
 from give_or_take.results import COLUMNS, in_lines
 
 OURS = Path(__file__).resolve().parents[1]
@@ -48,7 +48,8 @@ def dress(shell=None):
     import matplotlib
 
     wide, high = SIZE
-    made_with_axes = {name: value for name, value in STYLE.items() if name.startswith("axes.")}
+    add_typeface()
+    made_with_axes = {name: value for name, value in STYLE.items() if name.startswith(("axes.", "font.family"))}
     matplotlib.rcParams.update(
         made_with_axes
         | {

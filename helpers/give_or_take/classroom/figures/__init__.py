@@ -9,8 +9,10 @@ without a title, axis labels or a description.
 import os
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from html import escape
 from io import BytesIO
+from pathlib import Path
 from typing import NamedTuple
 
 # The palette: all the colours there are. Blue and orange are far apart for every kind of eye; from blue over grey and
@@ -22,9 +24,10 @@ DPI = 110
 LIVE = "JPY_SESSION_NAME"  # set by Jupyter's server for the kernel of a notebook that somebody has open
 NOTE = 11.5  # points: what is written inside a picture, readable at the back of a room
 SMALLEST = 10  # points: anything smaller is refused
+FONTS, FAMILY = Path(__file__).parents[1] / "fonts", "Inter Give or Take"  # the site's typeface too
 
 STYLE = {
-    "font.family": "DejaVu Sans",
+    "font.family": [FAMILY, "DejaVu Sans"],  # Matplotlib's own has the signs that ours lacks
     "font.size": 12,
     "axes.titlesize": 13.5,
     "axes.titleweight": "bold",
@@ -49,8 +52,14 @@ STYLE = {
 _FINER = ContextVar("_FINER", default=(DPI, None, None))
 
 
-class Picture(NamedTuple):
-    """A figure and its description in words.
+class _Picture(NamedTuple):
+    figure: object
+    alt: str
+    paste: str = ""
+
+
+class Picture(_Picture):
+    """A figure and its description in words; what has no typeface of its own gets that of the house.
 
     Parameters
     ----------
@@ -67,15 +76,35 @@ class Picture(NamedTuple):
     'An empty plot.'
     """
 
-    figure: object
-    alt: str
-    paste: str = ""
+    __slots__ = ()
+
+    def __new__(cls, figure, alt, paste=""):
+        add_typeface()
+        for text in getattr(figure, "findobj", lambda match: [])(_is_plain):
+            text.set_fontfamily(STYLE["font.family"])
+        return super().__new__(cls, figure, alt, paste)
 
     def png(self, dpi=DPI, compress_level=6):
         """The picture as PNG bytes, with `dpi` dots an inch; the same bytes every time. Level 1 is sooner ready."""
         buffer, how = BytesIO(), {"compress_level": compress_level}
         self.figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None}, pil_kwargs=how)
         return buffer.getvalue()
+
+
+@cache
+def add_typeface():
+    """Tell Matplotlib of the house's typeface."""
+    from matplotlib.font_manager import fontManager
+
+    for path in sorted(FONTS.glob("*.ttf")):
+        fontManager.addfont(path)
+
+
+def _is_plain(artist):
+    """Whether something is a text in the typeface that Matplotlib gives to all."""
+    from matplotlib.text import Text
+
+    return isinstance(artist, Text) and artist.get_fontfamily() == ["sans-serif"]
 
 
 def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns=1, **subplots):
@@ -108,6 +137,7 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
+    add_typeface()
     with rc_context(STYLE | {"axes.grid": False}):  # a notebook's own settings change nothing here
         figure = Figure(figsize=size)
         axes = figure.subplots(rows, columns, **subplots)
