@@ -474,8 +474,10 @@ def unfold(fold):
         fold.locator("summary").click()
 
 
+CALL_SHOWN = "[role=tabpanel]:visible .calculator-python"  # which is folded
+
+
 def python(shown):
-    """The call in Python, which is folded."""
     return shown.locator(".calculator-python").text_content()
 
 
@@ -581,7 +583,7 @@ def test_a_row_for_each_item_goes_to_the_same_items(page, address):
     paste(page, "id,new,old\n1,1,0\n2,1,1\n3,0,1\n4,0,0\n5,1,0")
     says = "Read as two systems on the same 5 items: new got 3 right, old 2."
     expect(page.locator(".calculator-told")).to_have_text(says)
-    expect(page.locator("[role=tabpanel]:visible .calculator-python")).to_contain_text("tango_interval(1, 2, 1, 1)")
+    expect(page.locator(CALL_SHOWN)).to_contain_text("tango_interval(1, 2, 1, 1)")
     page.locator("#the-same-items-both").press("8")
     expect(page.locator(".calculator-told")).to_be_empty()
 
@@ -617,7 +619,7 @@ def test_rows_that_may_be_systems_or_groups_are_asked_about(page, address):
     told.get_by_role("button", name="Groups of one system").click()
     expect(told).to_have_text("Read as 3 groups, 22 of 26 right.")
     expect(page.get_by_role("tab", name="Groups")).to_be_focused()
-    expect(page.locator("[role=tabpanel]:visible .calculator-python")).to_contain_text("right = [8, 5, 9]\nitems = [10, 7, 9]")
+    expect(page.locator(CALL_SHOWN)).to_contain_text("right = [8, 5, 9]\nitems = [10, 7, 9]")
     paste(page, "8/10 9/10 7/10")  # on this tab they are groups
     expect(told).to_have_text("Read as 3 groups, 24 of 30 right.")
     paste(page, "doc\tok\na\t1\na\t0\nb\t1\nb\t1", "groups-counts")
@@ -630,7 +632,8 @@ def test_items_that_belong_together_make_pairs_too_narrow(page, address):
     paste(page, "doc,A,B\na,1,0\na,1,1\nb,0,1\nb,1,0\n")
     page.get_by_role("button", name="Yes, by “doc”").click()
     expect(page.locator(".calculator-top:visible")).to_contain_text("Too narrow: see below")
-    expect(page.locator(".calculator-answer:visible")).to_contain_text("Too narrow. This holds only for independent items")
+    says = "Too narrow. This holds only for independent items"
+    expect(page.locator(".calculator-answer:visible")).to_contain_text(says)
     assert "hang=groups" in page.url
 
 
@@ -891,7 +894,7 @@ def test_runs_on_the_same_items_get_no_verdict_but_a_question(page, address):
         f"depends on it: with 6 {ends[0]}, with 22 {ends[1]}."
     )
     enter(page, Right_only_by_a="9")
-    expect(page.locator("[role=tabpanel]:visible .calculator-python")).to_contain_text("tango_interval(75, 9, 3, 13, level=0.9)")
+    expect(page.locator(CALL_SHOWN)).to_contain_text("tango_interval(75, 9, 3, 13, level=0.9)")
     expect(page.locator(".calculator-sentence:visible")).to_contain_text("a got 84 right")
 
 
@@ -1023,7 +1026,7 @@ SET = [
     ("one-rate?level=90&method=exact", "90%, Clopper-Pearson, independent"),
     ("two-runs?name=A&hang=runs", "95%, repeated, A"),
     ("how-many-items?plan=runs", "power 80%, 95%"),
-    ("how-many-items?plan=runs&each=10&alike=0.1", "power 80%, 95%, items in each group 10, correlation of the scores 0.1"),
+    ("how-many-items?plan=pairs&each=10&power=90", "power 90%, 95%, items in each group 10"),
 ]
 
 
