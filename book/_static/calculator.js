@@ -82,7 +82,7 @@
     tab.output = make("div", { className: "calculator-answer" });
     tab.along = make("div", { className: "calculator-along" });
     const caution = section.querySelector(".too-sure") ?? "";
-    tab.work = make("div", { className: "calculator-work" }, asks, tab.top, make("div", { className: "calculator-below" }, tab.output, caution), tab.along);
+    tab.work = make("div", { className: "calculator-work" }, asks, tab.top, make("div", {}, tab.output, caution), tab.along);
     section.querySelector(".highlight-python").replaceWith(tab.work);
   }
 
@@ -368,7 +368,7 @@
     const { top, output, along, work, example } = TABS[id];
     const shown = answer?.interval;
     work.classList.toggle("calculator-example", example);
-    output.hidden = !shown;
+    output.parentElement.hidden = !shown;
     along.hidden = !answer?.sentence;
     if (answer?.sentence) along.replaceChildren(...taken(id, answer));
     if (!shown) {

@@ -829,6 +829,7 @@ def test_what_makes_no_sense_is_said_beside_the_field(page, address):
         expect(field, says).to_have_attribute("aria-invalid", "true")
         expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text(says)
         expect(tab.locator(".calculator-headline"), says).to_have_count(0)
+        expect(tab.locator(".too-sure"), says).to_be_hidden()
 
 
 READ_AS = [
