@@ -35,14 +35,14 @@ const GiveOrTakeCalculator = (() => {
   // the argument of the Python function, and the choices with which it is seen.
 
   const field = (label, kind, example, argument, only) => ({ label, kind, example, argument, only, start: "" });
-  const usual = (...parts) => ({ ...field(...parts), start: parts[2], more: true }); // on a phone behind "More"
+  const usual = (...parts) => ({ ...field(...parts), start: parts[2], more: true }); // under "More options"
   const choice = (label, options, start = Object.keys(options)[0]) => ({ label, options, start, example: start });
   const name = (label, start, blank = "it") => ({ ...usual(label, "name", start), blank });
   const UNEQUAL = "Groups of different sizes? Do not take their mean: take the sum of their squared sizes, divide it by the number of items, and round up. For 5, 10 and 15 items that is 350 / 30, so 12.";
   const SHARED = "From an earlier run of both, or a guess: 6 of 100 items is 6%.";
   const LEVEL = usual("Level", "percent", "95%", "level");
-  const FIRST = name("Call the first", "the first", "the first");
-  const SECOND = name("Call the second", "the second", "the second");
+  const FIRST = name("Call the new one", "new", "new");
+  const SECOND = name("Call the old one", "old", "old");
   const HANG = { ...choice("The items are", { no: "independent", groups: "in groups", runs: "repeated" }), more: true };
   const HELD = { groups: "in groups", runs: "asked several times" };
 
@@ -70,10 +70,10 @@ const GiveOrTakeCalculator = (() => {
 
     "two-runs": {
       fields: {
-        first: field("Right, first run", "count", "84", "successes_a"),
-        firstItems: field("Items, first run", "count", "100", "n_a"),
-        second: field("Right, second run", "count", "78", "successes_b"),
-        secondItems: field("Items, second run", "count", "100", "n_b"),
+        first: field("{name} right", "count", "84", "successes_a"),
+        firstItems: field("{name} items", "count", "100", "n_a"),
+        second: field("{other} right", "count", "78", "successes_b"),
+        secondItems: field("{other} items", "count", "100", "n_b"),
         same: choice("Same items in both?", { unknown: "not said", no: "no" }),
         level: LEVEL,
         hang: HANG,
@@ -113,14 +113,15 @@ const GiveOrTakeCalculator = (() => {
 
     "the-same-items": {
       fields: {
-        know: choice("What you know", { four: "the four counts", totals: "each one's right answers, and those of only the first" }),
-        one: field("Right, the first", "count", "49", "successes_a", "totals"),
-        two: field("Right, the second", "count", "42", "successes_b", "totals"),
-        items: field("Items", "count", "60", "n_a", "totals"),
-        both: field("Both right", "count", "40", "n_both", "four"),
-        first: { ...field("Only the first right", "count", "9", "n_only_first"), open: "totals" },
-        second: field("Only the second right", "count", "2", "n_only_second", "four"),
-        neither: field("Both wrong", "count", "9", "n_neither", "four"),
+        // It opens with the totals. A link that does not say is an old one, with the four counts.
+        know: { ...choice("What you know", { totals: "the two totals", four: "the four counts" }, "four"), example: "totals" },
+        one: field("{name} right", "count", "171", "successes_a", "totals"),
+        two: field("{other} right", "count", "160", "successes_b", "totals"),
+        items: field("Items", "count", "190", "n_a", "totals"),
+        both: field("Both right", "count", "154", "n_both", "four"),
+        first: { ...field("Right only by {name}", "count", "17", "n_only_first"), open: "totals" },
+        second: field("Right only by {other}", "count", "6", "n_only_second", "four"),
+        neither: field("Both wrong", "count", "13", "n_neither", "four"),
         level: LEVEL,
         hang: HANG,
         name: FIRST,
@@ -136,7 +137,7 @@ const GiveOrTakeCalculator = (() => {
           const [least, most] = [Math.max(0, one - two), Math.min(one, n - two)];
           if (least === most) first ??= least;
           if (first === null) return undecided({ ...inputs, least, most });
-          if (first < least || first > most) throw new Unreadable(`Only the first right must lie between ${S.whole(least)} and ${S.whole(most)}: got ${first}.`, "first");
+          if (first < least || first > most) throw new Unreadable(`${TABS["the-same-items"].fields.first.label} must lie between ${S.whole(least)} and ${S.whole(most)}: got ${first}.`, "first");
           [both, second, neither] = [one - first, two - one + first, n - two - first];
         }
         const interval = S.tangoInterval(both, first, second, neither, level);
@@ -180,9 +181,9 @@ const GiveOrTakeCalculator = (() => {
         half: field("Give or take, points", "points", "3", "half_width", "rate"),
         now: field("Rate now", "percent", "80%", "p1", "runs runsAt"),
         then: field("Rate to find", "percent", "84%", "p2", "runs"),
-        first: { ...field("Share of items only the first gets right", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
-        second: field("Share of items only the second gets right", "percent", "4%", "share_only_second", "pairs"),
-        flips: { ...field("Share of items only one gets right", "percent", "10%", "share_discordant", "pairsAt"), hint: SHARED },
+        first: { ...field("Right only by the new one", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
+        second: field("Right only by the old one", "percent", "4%", "share_only_second", "pairs"),
+        flips: { ...field("Right only by one of them", "percent", "10%", "share_discordant", "pairsAt"), hint: SHARED },
         have: field("Items that you have", "count", "500", "n", "rateAt runsAt pairsAt"),
         power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
         level: LEVEL,
@@ -271,7 +272,7 @@ const GiveOrTakeCalculator = (() => {
     const worth = S.itemsForPaired(first, second, power, alpha);
     const inGroups = each > 1 ? ` in clusters of ${S.whole(each)} with correlation ${alike}` : "";
     const sentence =
-      `If only the first is right on ${S.percent(first, 10)} of the items and only the second on ${S.percent(second, 10)}, ` +
+      `If only the new one is right on ${S.percent(first, 10)} of the items and only the old one on ${S.percent(second, 10)}, ` +
       `to find the difference with ${S.percent(power)} power (McNemar's test at ${alpha}, two-sided, on the same items) takes ${items(n)}${inGroups}.`;
     return plan(`${items(n)}, shared`, S.expectedPairs(first, second, worth, level), [sentence, missed(power, worth)], [`items_for_paired(${first}, ${second}${args})`, String(n)], { n: worth, test: true, each });
   }
@@ -413,16 +414,21 @@ const GiveOrTakeCalculator = (() => {
 
   /** 84.0% (95% Wilson interval 75.6% to 89.9%) */
   function spelt(interval) {
-    const { low, high, estimate, level, method, unit } = interval;
-    const [kind, more = ""] = method.replace(/^(\d+)-cluster (.*)/, "clustered $2, $1 groups").split(/(?=, )/);
+    const { low, high, estimate, unit } = interval;
     const range = ends(low, high, half(interval), unit).replace(" points", "");
-    return `${value(estimate, half(interval), unit)} (${S.percent(level)} ${kind} interval${more && `${more},`} ${range})`;
+    return `${value(estimate, half(interval), unit)} (${named(interval).replace(/, .*/, "$&,")} ${range})`;
   }
 
-  /** The verdict beside the numbers; the sentence says it in full. */
+  /** 95% Wilson interval, or 95% clustered Wilson interval, 10 groups */
+  function named({ level, method }) {
+    const [kind, more = ""] = method.replace(/^(\d+)-cluster (.*)/, "clustered $2, $1 groups").split(/(?=, )/);
+    return `${S.percent(level)} ${kind} interval${more}`;
+  }
+
+  /** The verdict above the numbers; the sentence says it in full. */
   function inAWord(interval, test, first, second, exact) {
     const who = favoured(interval, test, exact);
-    return { neither: "cannot tell them apart", borderline: "borderline" }[who] ?? `the data favour ${who === "first" ? first : second}`;
+    return { neither: "The data cannot tell them apart", borderline: "Borderline" }[who] ?? `The data favour ${who === "first" ? first : second}`;
   }
 
   function verdict(interval, test, first, second, exact = test) {
@@ -459,5 +465,5 @@ const GiveOrTakeCalculator = (() => {
   const address = (id, inputs) => `#${id}?${new URLSearchParams(inputs)}`.replace(/\?$/, "");
   const total = (groups) => [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
 
-  return { HELD, TABS, address, ends, favoured, half, items, points, testsOfRuns, total, value };
+  return { HELD, TABS, address, ends, favoured, half, items, named, points, testsOfRuns, total, value };
 })();

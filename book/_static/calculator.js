@@ -7,12 +7,13 @@
   const S = GiveOrTakeStatistics;
   const R = GiveOrTakeReading;
   const { Unreadable, bareFraction } = R;
-  const { HELD, TABS, address, ends, half, items, points, total, value } = GiveOrTakeCalculator;
+  const { HELD, TABS, address, ends, half, items, named, points, total, value } = GiveOrTakeCalculator;
 
   // --- The page
 
   const sections = Object.keys(TABS).map((id) => document.getElementById(id));
   const pressed = (label, onclick) => make("button", { type: "button", className: "calculator-use", onclick }, label);
+  const signed = (text) => text.replaceAll("-", "−");
   const warn = (...words) => make("p", { className: "calculator-warning" }, ...words);
 
   const tabs = make("div", { className: "tabs", role: "tablist", ariaLabel: "What to compute" });
@@ -38,8 +39,12 @@
     history.replaceState(null, "", link(chosen));
   });
 
+  /** A tab: what it asks for on the left, its answer on the right, what one takes along below. */
   function build(section, tab) {
-    const fields = make("div", { className: "calculator-fields" });
+    tab.set = make("span", {});
+    tab.more = make("details", { className: "calculator-options" }, make("summary", {}, "More options", tab.set));
+    const asks = make("form", { className: "calculator-asks", onsubmit: () => false, ariaLabel: "Inputs" },
+      section.querySelector("p"), make("p", { className: "calculator-note calculator-over" }, "An example: type your own numbers over it."));
     tab.inputs = {};
     tab.example = true;
     for (const [key, one] of Object.entries(tab.fields)) {
@@ -50,9 +55,10 @@
         : make(one.kind === "list" ? "textarea" : "input", { id, placeholder: one.start ? "" : `e.g. ${one.example}`, autocomplete: "off", spellcheck: false, inputMode });
       input.setAttribute("aria-describedby", `${id}-says`);
       const says = make("p", { id: `${id}-says`, className: "calculator-says" });
-      const className = `calculator-field calculator-${key === tab.mode ? "mode" : one.kind}${one.more ? " calculator-usual" : ""}`;
-      const box = make("div", { className }, make("label", { htmlFor: id }, one.label), input);
-      fields.append(box, says);
+      const wide = key === tab.mode || one.kind === "list" ? " calculator-wide" : "";
+      const box = make("div", { className: `calculator-field${wide}` }, make("label", { htmlFor: id }, one.label), input);
+      (one.more ? tab.more : asks).append(box, says);
+      one.words = one.label;
       tab.inputs[key] = { input, says, box };
       input.value = one.example;
       input.addEventListener("input", () => {
@@ -71,14 +77,29 @@
       });
       input.addEventListener("focus", () => input.select?.());
     }
-    const unfold = () => (tab.more.ariaExpanded = tab.more.ariaExpanded !== "true");
-    tab.more = make("button", { type: "button", className: "calculator-more", ariaExpanded: "false", onclick: unfold }, "More");
-    fields.querySelector(".calculator-usual").before(tab.more);
-    tab.top = make("div");
+    asks.append(tab.more);
+    tab.top = make("div", { className: "calculator-top" });
     tab.output = make("div", { className: "calculator-answer" });
-    tab.work = make("div", { className: "calculator-work" }, make("form", { onsubmit: () => false, ariaLabel: "Inputs" }, fields), tab.top, tab.output);
+    tab.along = make("div", { className: "calculator-along" });
+    const caution = section.querySelector(".too-sure") ?? "";
+    tab.work = make("div", { className: "calculator-work" }, asks, tab.top, make("div", {}, tab.output, caution), tab.along);
     section.querySelector(".highlight-python").replaceWith(tab.work);
   }
+
+  /** A label with what the systems are called: "New right", "Right only by the new one"; or by their own names. */
+  const labelled = ({ inputs, fields }, words = "") => words.replace(/\{(\w+)\}/, (_, key, at) => {
+    const { start } = fields[key];
+    const own = inputs[key].input.value.trim();
+    return own && own !== start ? own : at ? `the ${start} one` : start[0].toUpperCase() + start.slice(1);
+  });
+
+  /** What is set under "More options": 95%, Wilson, independent. */
+  const setting = ({ inputs, fields }, values) => Object.entries(fields).flatMap(([key, one]) => {
+    const { input: { value }, box } = inputs[key];
+    if (!one.more || box.hidden || (value === one.start && !one.options && one.kind !== "percent")) return [];
+    const said = one.options?.[value] ?? (one.kind === "percent" && values[key] ? S.percent(values[key]) : value);
+    return [one.options || one.argument === "level" || one.kind === "name" ? said : `${one.label.toLowerCase()} ${said}`];
+  });
 
   function typed(id) {
     update(id);
@@ -89,7 +110,7 @@
   // --- The example with which a tab opens: counts give way to the first that is typed, what a plan assumes stays
 
   const isData = (one) => !one.options && !one.more;
-  const startOf = (tab, one) => (isData(one) && (tab.example || tab.plans) ? one.example : one.start);
+  const startOf = (tab, one) => (tab.example || tab.plans ? one.example : one.start);
 
   function leaveExample(tab, kept) {
     if (!tab.example) return;
@@ -107,15 +128,25 @@
   /** Where results are pasted, and files opened. */
   function pasting() {
     const box = make("textarea", { id: "calculator-paste", placeholder: "84/100 v 78/100, or a table with headings", spellcheck: false, autocomplete: "off" });
-    const read = (text) => {
-      if (text.trim()) box.value = take(R.read(text)) ? "" : text; // what was refused stays, to be mended
+    let [last, waits] = ["", 0]; // what was read while it is being typed
+    /** Reads what stands there. Half a line is no mistake yet: while somebody types, a refusal waits. */
+    const read = (typing) => {
+      clearTimeout(waits);
+      const got = box.value.trim() && box.value !== last ? R.read(box.value) : null;
+      if (typing && got?.refused) return void (waits = setTimeout(read, 1000));
+      if (got && !take(got, [], !(typing && last))) return; // what was refused stays, to be mended
+      last = typing ? box.value : (box.value = "");
     };
-    box.addEventListener("input", ({ inputType }) => inputType === "insertFromPaste" && read(box.value));
-    box.addEventListener("change", () => read(box.value));
+    box.addEventListener("input", ({ inputType }) => {
+      clearTimeout(waits);
+      if (inputType === "insertFromPaste") read();
+      else waits = setTimeout(() => read(true), 100);
+    });
+    box.addEventListener("change", () => read());
     box.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey) return;
       event.preventDefault();
-      read(box.value);
+      read();
     });
     const file = make("input", { type: "file", accept: ".csv,.tsv,.txt", hidden: true });
     file.addEventListener("change", async () => {
@@ -124,8 +155,8 @@
       take(text.includes("\0") ? { refused } : R.read(text));
       file.value = "";
     });
-    const field = make("div", { className: "calculator-field" }, make("label", { htmlFor: box.id }, "Paste results"), box);
-    return make("div", { className: "calculator-paste" }, field, pressed("Open a CSV file", () => file.click()), file);
+    const field = make("div", { className: "calculator-field calculator-wide" }, make("label", { htmlFor: box.id }, "Paste results"), box);
+    return make("details", { className: "calculator-paste" }, make("summary", {}, "Paste results or open a CSV file"), field, pressed("Open a CSV file", () => file.click()), file);
   }
 
   const isSeveral = (text) => Boolean(R.countsOf(text)) || /[\t\n]/.test(text.trim());
@@ -161,12 +192,11 @@
       return { words: `Are these ${S.whole(counts.length)} systems, or groups of one system?`, options };
     }
     if (kind === "counts" && counts.length > 2) return candidates(got);
-    const called = names[0] === names[1] ? {} : { name: names[0] || "the first", other: names[1] || "the second" };
-    const { name = "the first", other = "the second" } = called;
+    const [name, other] = ["the first", "the second"].map((which, i) => (names[0] !== names[1] && names[i]) || which);
     if (kind === "pairs") {
       const [both, first, second, neither] = counts;
       const words = `Read as two systems on the same ${items(both + first + second + neither)}: ${name} got ${S.whole(both + first)} right, ${other} ${S.whole(both + second)}.`;
-      return { tab: "the-same-items", fill: { know: "four", both, first, second, neither, hang, ...called }, words };
+      return { tab: "the-same-items", fill: { know: "four", both, first, second, neither, hang, name, other }, words };
     }
     const [[first, firstItems], two] = kind === "scores" ? [counts] : counts;
     if (!two) {
@@ -175,7 +205,7 @@
     }
     const [second, secondItems] = two;
     const words = `Read as two systems: ${name} ${rate([first, firstItems])}, ${other} ${rate(two)}.`;
-    return { tab: "two-runs", fill: { first, firstItems, second, secondItems, ...called }, words, options: open && names.length ? options : [] };
+    return { tab: "two-runs", fill: { first, firstItems, second, secondItems, name, other }, words, options: open && names.length ? options : [] };
   }
 
   /** More systems than two: named, the best first. */
@@ -192,10 +222,10 @@
   }
 
   /** Fills the fields with what was read, and says so; or asks, or says why not. Whether the text is done with. */
-  function take(got, before = []) {
+  function take(got, before = [], record = true) {
     const left = [...before, ...(got.left ?? [])];
     const { tab, fill, words, further, options = [], below } = placed(got);
-    if (tab) put(tab, fill);
+    if (tab) put(tab, fill, record);
     const unused = left.length && !got.ask ? ` Not used: ${R.listed(left)}.` : "";
     const choices = options.map(({ label, got }) => pressed(label, () => {
       take(got, left);
@@ -208,7 +238,7 @@
   }
 
   /** Fills a tab, and nothing is left there of what was before. */
-  function put(id, fill) {
+  function put(id, fill, record) {
     const tab = TABS[id];
     tab.example = false;
     for (const [key, one] of Object.entries(tab.fields)) {
@@ -216,7 +246,8 @@
       const x = fill[key] ?? one.start;
       tab.inputs[key].input.value = typeof x === "number" ? S.whole(x) : x;
     }
-    choose(id, true);
+    choose(id, record);
+    if (!record) typed(id);
   }
 
   /** The answer to what the fields hold, or beside the field what is wrong. */
@@ -228,14 +259,13 @@
     let wrong = false;
     for (const [key, one] of Object.entries(tab.fields)) {
       const { input, says, box } = inputs[key];
-      if (one.labels) box.firstChild.textContent = one.label = one.labels[mode] ?? one.label;
+      box.firstChild.textContent = one.label = labelled(tab, one.labels?.[mode] ?? one.words);
       box.hidden = Boolean(one.only && !one.only.split(" ").includes(mode));
       complain(tab, key, "");
       if (box.hidden) continue;
       try {
         values[key] = R.typed(one, key === "then" ? changed(input.value, values.now) : share(tab, key), mode);
         says.textContent = readAs(one, input.value, values[key]) || hint(one, input.value);
-        if (one.more && input.value !== one.start) tab.more.ariaExpanded = "true";
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
         wrong = true;
@@ -243,16 +273,17 @@
         complain(tab, key, one.kind === "count" && R.countsOf(input.value) ? "Press Enter to take these numbers." : error.message, !error.message);
       }
     }
+    tab.set.textContent = setting(tab, values).join(", ");
     let answer = null;
     if (!wrong) {
       try {
-        if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give the second another name.`, "other");
+        if (values.other && values.other === values.name) throw new Unreadable(`Both are called “${values.name}”: give one of them another name.`, "other");
         const luck = values.each > 1 && values.alike < 0 && tab.plans;
         if (luck) values.alike = 0;
         answer = tab.answer(values);
         for (const [key, x] of Object.entries(answer.fills ?? {})) if (inputs[key].box.hidden) inputs[key].input.value = S.whole(x);
         if (HELD[values.hang]) {
-          answer.word = "";
+          answer.word = "Too narrow: see below";
           answer.narrow = `This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
           answer.sentence = `${answer.narrow} ${answer.sentence}`;
           answer.python = answer.python && `# ${answer.narrow}\n${answer.python}`;
@@ -295,7 +326,9 @@
     const { input, says } = tab.inputs[key];
     says.textContent = empty && !tab.inputs[key].touched ? "" : empty ? `${tab.fields[key].label}: type ${tab.fields[key].kind === "list" ? "the counts" : "a number"}.` : words;
     input.toggleAttribute("aria-invalid", false);
-    if (words) input.setAttribute("aria-invalid", "true");
+    if (!words) return;
+    input.setAttribute("aria-invalid", "true");
+    if (tab.fields[key].more) tab.more.open = true;
   }
 
   /** A refusal of the package, beside the field of its argument. */
@@ -332,46 +365,44 @@
   }
 
   function show(id, answer, missing) {
-    const { top, output, work, example } = TABS[id];
+    const { top, output, along, work, example } = TABS[id];
     const shown = answer?.interval;
-    top.className = shown ? "calculator-top" : "calculator-top calculator-waits";
     work.classList.toggle("calculator-example", example);
-    output.hidden = !answer?.sentence;
+    output.parentElement.hidden = !shown;
+    along.hidden = !answer?.sentence;
+    if (answer?.sentence) along.replaceChildren(...taken(id, answer));
     if (!shown) {
       const still = missing.length ? `Still missing: ${missing.join(", ")}.` : "The answer appears when the fields make sense.";
-      top.replaceChildren(make("p", {}, answer?.open ?? still));
-      if (answer?.sentence) output.replaceChildren(toPaste(answer.sentence), toLink(id));
-      return;
+      return top.replaceChildren(make("p", { className: "calculator-waits" }, answer?.open ?? still));
     }
-    const { interval, minus, test, word, headline, ask, warning, note: more, caption, sentence, python } = answer;
-    const { low, high, estimate, level, unit } = interval;
-    const big = headline ?? value(estimate, half(interval), unit);
-    const range = headline ? "" : `${S.percent(level)} interval: ${ends(low, high, half(interval), unit)}`;
-    const line = make("p", { className: "calculator-headline" }, minus ? make("span", {}, `${minus}:`) : "", make("strong", {}, big), range && make("span", {}, range));
-    if (test) line.append(make("span", {}, S.pText(test.p)));
-    if (word) line.append(make("b", { className: "calculator-verdict" }, word));
-    const narrow = answer.narrow ? [warn("Too narrow. ", answer.narrow, " ", make("a", { href: "#groups" }, "Use Groups"))] : [];
-    const label = example ? [make("p", { className: "calculator-note" }, make("b", {}, "An example. "), "Type your own numbers over it.")] : [];
+    const { interval, minus = "The score", test, word, headline, ask, warning, narrow, note: more, caption } = answer;
+    const { low, high, estimate, unit } = interval;
+    const small = headline ? [] : [`${minus} is ${signed(value(estimate, half(interval), unit))}`, named(interval), ...(test ? [S.pText(test.p)] : [])];
     const asked = ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => (location.hash = ask.different)))] : [];
-    top.replaceChildren(...label, ...asked, line, ...narrow);
+    const big = make("strong", {}, headline ?? signed(ends(low, high, half(interval), unit)));
+    const verdict = word ? [make("p", { className: "calculator-verdict" }, word)] : [];
+    top.replaceChildren(...asked, ...verdict, make("p", { className: "calculator-headline" }, big, ...small.map((words) => make("span", {}, words))));
     output.replaceChildren(
+      GiveOrTakePicture(interval, output.clientWidth || 400, caption),
+      ...(narrow ? [warn("Too narrow. ", narrow, " ", make("a", { href: "#groups" }, "Use Groups"))] : []),
       ...(warning ? [warn(warning)] : []),
-      toPaste(sentence),
-      GiveOrTakePicture(interval, output.clientWidth || 640, caption),
       ...[caption && `${caption}.`, more].filter(Boolean).map((words) => make("p", { className: "calculator-note" }, words)),
-      copied("In Python", make("pre", { className: "calculator-python", tabIndex: 0 }, make("code", {}, python))),
-      toLink(id),
     );
   }
 
-  const toPaste = (sentence) => copied("To paste", make("p", { className: "calculator-sentence" }, sentence));
-  const toLink = (id) => link(id).length > LONGEST
-    ? make("p", { className: "calculator-note" }, "These inputs are too long for a link.")
-    : copied("Link", make("p", {}, make("a", { href: link(id) }, "this page with these inputs")), () => new URL(link(id), location.href).href);
-
-  /** What can be copied, under a heading with the button. */
-  function copied(title, content, text) {
-    return make("div", { className: "calculator-part" }, make("h2", {}, title), copier(title, content, () => speak("Copied"), text), content);
+  /** What one takes along: the sentence, the call in Python, the link. */
+  function taken(id, { sentence, python }) {
+    const said = () => speak("Copied");
+    const words = make("p", { className: "calculator-sentence" }, sentence);
+    const code = make("pre", { className: "calculator-python" }, make("code", {}, python));
+    const here = make("a", { href: link(id) }, "Link to these inputs");
+    const long = make("p", { className: "calculator-note" }, "These inputs are too long for a link.");
+    const open = Boolean(TABS[id].along.querySelector("[open]")); // stays open while one types
+    return [
+      words, copier("the sentence", words, said),
+      ...(python ? [make("details", { open }, make("summary", {}, "In Python"), code), copier("the Python", code, said)] : []),
+      ...(link(id).length > LONGEST ? [long] : [here, copier("the link", here, said, () => here.href)]),
+    ];
   }
 
   // --- Links that carry the inputs
@@ -392,6 +423,8 @@
       tab.tabIndex = tab.id === `tab-${id}` ? 0 : -1;
     }
     for (const section of sections) section.hidden = section.id !== id;
+    const { fields, inputs, more } = TABS[id];
+    more.open ||= Object.entries(fields).some(([key, one]) => one.more && inputs[key].input.value !== one.start);
     update(id);
     if (record && link(id).length <= LONGEST) history.pushState(null, "", link(id));
   }
@@ -418,7 +451,7 @@
     told.replaceChildren();
     restore();
     if (document.activeElement !== document.body && document.activeElement.checkVisibility()) return;
-    const empty = Object.values(TABS[chosen].inputs).find(({ input, box }) => !box.hidden && !input.value);
+    const empty = Object.values(TABS[chosen].inputs).find(({ input }) => input.checkVisibility() && !input.value);
     (empty?.input ?? document.getElementById(`tab-${chosen}`)).focus({ preventScroll: true });
   });
   matchMedia("(max-width: 46em)").addEventListener("change", () => update(chosen)); // draws the picture anew

@@ -469,7 +469,20 @@ def enter(page, **fields):
         page.get_by_label(label.replace("_", " "), exact=True).and_(page.locator(":visible")).fill(text)
 
 
+def unfold(fold):
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").click()
+
+
+CALL_SHOWN = "[role=tabpanel]:visible .calculator-python"  # which is folded
+
+
+def python(shown):
+    return shown.locator(".calculator-python").text_content()
+
+
 def paste(page, text, field="calculator-paste"):
+    unfold(page.locator("details.calculator-paste"))
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     page.locator(f"#{field}").focus()
     page.keyboard.press("Control+V")
@@ -486,9 +499,10 @@ def test_each_tab_opens_with_an_example_that_the_page_without_javascript_has_too
     listed = (ROOT / "book" / "calculator.md").read_text(encoding="utf-8").split("```python\n")[1:]
     for tab, code in zip(TABS, listed, strict=True):
         section = open_link(page, address, tab)
-        expect(section.locator(".calculator-top")).to_contain_text("An example. Type your own numbers over it.")
-        shown = section.locator(".calculator-python").inner_text().splitlines()
+        expect(section.get_by_text("An example: type your own numbers over it.")).to_be_visible()
+        shown = python(section).splitlines()
         assert [line for line in shown if not line.startswith("#")] == code.split("```")[0].splitlines()
+        unfold(section.locator(".calculator-options"))
         for mode in section.locator("select").first.locator("option").all():  # and each of its questions
             section.locator("select").first.select_option(mode.get_attribute("value"))
             expect(section.locator(".calculator-headline")).to_be_visible()
@@ -496,13 +510,13 @@ def test_each_tab_opens_with_an_example_that_the_page_without_javascript_has_too
 
 def test_the_first_number_that_is_typed_takes_the_place_of_the_example(page, address):
     section = open_link(page, address, "two-runs")
-    enter(page, **{"Right, first run": "90"})
-    expect(section.locator(".calculator-top")).to_contain_text("Still missing: Items, first run, Right, second")
+    enter(page, **{"New right": "90"})
+    expect(section.locator(".calculator-top")).to_contain_text("Still missing: New items, Old right, Old items.")
     assert values(section)[:4] == ["90", "", "", ""] and page.url.endswith("#two-runs?first=90")
     section = open_link(page, address, "how-many-items")
     enter(page, **{"Give or take, points": "2"})
     expect(section.locator(".calculator-headline")).to_have_text(f"{g.items_for_half_width(0.85, 0.02):,} items")
-    expect(section.locator(".calculator-top")).not_to_contain_text("example")
+    expect(section.locator(".calculator-over")).to_be_hidden()
     assert page.url.endswith("#how-many-items?half=2")
 
 
@@ -539,7 +553,7 @@ def test_by_keyboard_alone(page, address):
     for count in ("90", "100", "78", "100"):
         page.keyboard.type(count)
         page.keyboard.press("Tab")
-    expect(page.locator(".calculator-headline:visible")).to_contain_text("the first minus the second:+12.0 points")
+    expect(page.locator(".calculator-headline:visible")).to_contain_text("new minus old is +12.0 points")
     assert page.url.endswith("#two-runs?first=90&firstItems=100&second=78&secondItems=100")
 
 
@@ -553,7 +567,7 @@ def test_two_systems_are_compared_and_what_is_not_used_is_said(page, address):
     section = page.locator("section[role=tabpanel]:visible")
     expect(section.locator(".calculator-python")).to_contain_text("newcombe_interval(84, 100, 78, 100)")
     expect(section.locator(".calculator-sentence")).to_contain_text("new minus old")
-    expect(section.locator(".calculator-top")).not_to_contain_text("example")
+    expect(section.locator(".calculator-over")).to_be_hidden()
     section.get_by_role("button", name="Different ones").click()
     expect(section.locator(".calculator-sentence")).to_contain_text(", on different items.")
     paste(page, "84/100 v 78/100")  # which takes nothing over
@@ -569,7 +583,7 @@ def test_a_row_for_each_item_goes_to_the_same_items(page, address):
     paste(page, "id,new,old\n1,1,0\n2,1,1\n3,0,1\n4,0,0\n5,1,0")
     says = "Read as two systems on the same 5 items: new got 3 right, old 2."
     expect(page.locator(".calculator-told")).to_have_text(says)
-    expect(page.locator(".calculator-python:visible")).to_contain_text("tango_interval(1, 2, 1, 1)")
+    expect(page.locator(CALL_SHOWN)).to_contain_text("tango_interval(1, 2, 1, 1)")
     page.locator("#the-same-items-both").press("8")
     expect(page.locator(".calculator-told")).to_be_empty()
 
@@ -605,7 +619,7 @@ def test_rows_that_may_be_systems_or_groups_are_asked_about(page, address):
     told.get_by_role("button", name="Groups of one system").click()
     expect(told).to_have_text("Read as 3 groups, 22 of 26 right.")
     expect(page.get_by_role("tab", name="Groups")).to_be_focused()
-    expect(page.locator(".calculator-python:visible")).to_contain_text("right = [8, 5, 9]\nitems = [10, 7, 9]")
+    expect(page.locator(CALL_SHOWN)).to_contain_text("right = [8, 5, 9]\nitems = [10, 7, 9]")
     paste(page, "8/10 9/10 7/10")  # on this tab they are groups
     expect(told).to_have_text("Read as 3 groups, 24 of 30 right.")
     paste(page, "doc\tok\na\t1\na\t0\nb\t1\nb\t1", "groups-counts")
@@ -617,7 +631,9 @@ def test_items_that_belong_together_make_pairs_too_narrow(page, address):
     open_link(page, address)
     paste(page, "doc,A,B\na,1,0\na,1,1\nb,0,1\nb,1,0\n")
     page.get_by_role("button", name="Yes, by “doc”").click()
-    expect(page.locator(".calculator-top:visible")).to_contain_text("Too narrow. This holds only for independent items")
+    expect(page.locator(".calculator-top:visible")).to_contain_text("Too narrow: see below")
+    says = "Too narrow. This holds only for independent items"
+    expect(page.locator(".calculator-answer:visible")).to_contain_text(says)
     assert "hang=groups" in page.url
 
 
@@ -633,13 +649,14 @@ def test_a_refusal_shows_the_two_forms_and_fills_nothing(page, address, text):
     expect(section.locator(".calculator-headline, .calculator-answer:visible")).to_have_count(0)
     assert values(section) == before
     expect(page.locator("#calculator-paste")).to_have_value(text)  # to be mended
-    enter(page, **{"Right, first run": "84"})
+    enter(page, **{"New right": "84"})
     expect(section.locator(".calculator-headline")).to_be_visible()
     expect(told).to_be_empty()
 
 
 def test_a_file_is_read_like_a_paste(page, address):
     open_link(page, address)
+    unfold(page.locator("details.calculator-paste"))
     two = FIVE.partition("\nshort")[0].encode()
     for name, data, says in (("a.csv", two, "two systems: plain 78 of 100"), ("a.xls", b"\0\0", "saved as CSV, of at")):
         with page.expect_file_chooser() as chooser:
@@ -722,17 +739,18 @@ SHOWN = [
 @pytest.mark.parametrize("inputs", SHOWN)
 def test_the_call_that_is_shown_runs_and_gives_what_is_shown(page, address, inputs):
     tab = open_tab(page, address, inputs)
-    lines = tab.locator(".calculator-python").inner_text().splitlines()
+    lines = python(tab).splitlines()
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec("\n".join(lines), {})
     shown = [line.removeprefix("# ") for line in lines if line.startswith("# ")]
     assert printed.getvalue().split() == " ".join(shown).split()  # which prints in lines of 72
     sentence, headline = (tab.locator(f".calculator-{part}").inner_text() for part in ("sentence", "headline strong"))
+    headline = headline.replace("−", "-")
     assert "NaN" not in tab.inner_text() and "undefined" not in tab.inner_text()
-    favours = re.search(r"favours? the (\w+) over", sentence)  # in words what is the sign in a number
+    favours = re.search(r"favours? (\w+) over", sentence)  # in words what is the sign in a number
     if favours:
-        assert favours[1] == ("second" if headline.startswith("-") else "first")
+        assert favours[1] == ("old" if headline.startswith("-") else "new")
     plain = unsigned if favours else lambda x: re.sub(r"^\+(0\.0+)$", r"\1", x)
     for line in shown:
         rest = [plain(x) for x in numbers(sentence)]
@@ -760,12 +778,12 @@ def test_the_numbers_to_paste_are_those_of_a_report(page, address, counts):
 
 
 VERDICTS = [
-    ("two-runs?second=70&same=no", ["the data favour the first"], "the data favour the first over"),
-    ("two-runs?first=70&second=84&same=no&other=B", ["the data favour B"], "the data favour B over"),
-    ("the-same-items", ["borderline"], "Borderline:"),
-    ("the-same-items?second=8", ["cannot tell them apart"], "cannot tell the first from the second"),
+    ("two-runs?second=70&same=no", ["The data favour new"], "the data favour new over"),
+    ("two-runs?first=70&second=84&same=no&other=B", ["The data favour B"], "the data favour B over"),
+    ("the-same-items", ["Borderline"], "Borderline:"),
+    ("the-same-items?second=8", ["The data cannot tell them apart"], "cannot tell new from old"),
     ("two-runs?second=70", [], "This assumes that the two runs had different items."),
-    ("the-same-items?first=19&hang=groups", [], "This holds only for independent items"),
+    ("the-same-items?first=19&hang=groups", ["Too narrow: see below"], "This holds only for independent items"),
 ]
 
 
@@ -776,7 +794,7 @@ def test_the_verdict_stands_beside_the_numbers_and_agrees_with_the_sentence(page
         expect(tab.locator(".calculator-sentence"), inputs).to_contain_text(said)
 
 
-SECOND = "Share of items only the second gets right"
+SECOND = "Right only by the old one"
 
 
 SENSELESS = [
@@ -786,10 +804,10 @@ SENSELESS = [
     ("one-rate", "Right", "1,00", "Is the comma in “1,00” a decimal one?"),
     ("one-rate", "Right", "33.5%", "No count of 100 is 33.5%: 34 is 34%."),
     ("one-rate", "Level", "0.05", "Level must be at least 50%: got 5%; did you mean 95%?"),
-    ("two-runs", "Call the second", "the first", "Both are called “the first”: give the second another name."),
-    ("two-runs", "Items, second run", "0", "Items, second run must be at least 1: got 0."),
+    ("two-runs", "Call the old one", "new", "Both are called “new”: give one of them another name."),
+    ("two-runs", "Old items", "0", "Old items must be at least 1: got 0."),
     ("the-same-items?first=0&second=0&neither=0", "Both right", "0", "Both right and the other three counts are all 0"),
-    (TOTALS, "Only the first right", "6", "Only the first right must lie between 7 and 18: got 6."),
+    (TOTALS, "Right only by the new one", "6", "Right only by the new one must lie between 7 and 18: got 6."),
     ("how-many-items?plan=runs", "Rate to find", "80%", "Rate to find must differ from the first: no number of"),
     ("how-many-items?plan=pairs", SECOND, "99%", "must not exceed 100% together with the first: got 99% and 6%."),
     ("how-many-items?plan=runsAt", "Items that you have", "1", "So few items find neither a rise nor a fall"),
@@ -805,10 +823,13 @@ def test_what_makes_no_sense_is_said_beside_the_field(page, address):
     for inputs, label, typed, says in SENSELESS:
         tab = open_tab(page, address, inputs)
         field = tab.get_by_label(label, exact=True)
+        if not field.is_visible():
+            unfold(tab.locator(".calculator-options"))
         field.fill(typed)
         expect(field, says).to_have_attribute("aria-invalid", "true")
         expect(page.locator(f"#{field.get_attribute('aria-describedby')}")).to_contain_text(says)
         expect(tab.locator(".calculator-headline"), says).to_have_count(0)
+        expect(tab.locator(".too-sure"), says).to_be_hidden()
 
 
 READ_AS = [
@@ -839,7 +860,7 @@ RESTS = [
     ("two-runs?first=51&firstItems=60&second=42&secondItems=60", "and yet the test finds a difference, p = 0.049"),
     ("two-runs?first=10&firstItems=10&second=6&secondItems=10", "The mid-p is below 0.05, but the exact p, 0.087"),
     ("one-rate?hang=groups", "# This holds only for independent items: in groups, they count for fewer."),
-    ("one-rate?right=1&items=1e6&level=99.9", "99.9% interval: 0.000008% to 0.00127%"),
+    ("one-rate?right=1&items=1e6&level=99.9", "0.000008% to 0.00127%"),
     ("one-rate?right=9&items=10", "With fewer than 20 items, all of this is rough."),
     ("the-same-items", "; the exact test does not confirm it, p = 0.065."),
     ("the-same-items?know=totals&one=7&two=1&items=20&first=", "with 7 p = 0.039 (by the exact test p = 0.070)."),
@@ -873,8 +894,8 @@ def test_runs_on_the_same_items_get_no_verdict_but_a_question(page, address):
         "How many did only a get right? It can be anything from 6 to 22. By McNemar's mid-p test, the answer "
         f"depends on it: with 6 {ends[0]}, with 22 {ends[1]}."
     )
-    enter(page, Only_the_first_right="9")
-    expect(page.locator(".calculator-python:visible")).to_contain_text("tango_interval(75, 9, 3, 13, level=0.9)")
+    enter(page, Right_only_by_a="9")
+    expect(page.locator(CALL_SHOWN)).to_contain_text("tango_interval(75, 9, 3, 13, level=0.9)")
     expect(page.locator(".calculator-sentence:visible")).to_contain_text("a got 84 right")
 
 
@@ -897,7 +918,7 @@ def test_the_back_key_goes_from_tab_to_tab_with_their_numbers(page, address):
     open_link(page, address)
     enter(page, Right="7", Items="9")
     page.get_by_role("tab", name="Two runs").click()
-    enter(page, **{"Right, first run": "5"})
+    enter(page, **{"New right": "5"})
     page.get_by_role("tab", name="Groups").click()
     page.go_back()
     expect(page.locator("#two-runs-first")).to_have_value("5")
@@ -1001,20 +1022,92 @@ def test_no_label_of_the_picture_lies_across_zero_or_on_its_other_side(page, add
             assert sides and all((x < 0) == label.startswith("−") for x in sides), (inputs, label, sides)
 
 
-def test_on_a_phone_what_is_usual_waits_under_more(page, address):
-    page.set_viewport_size(NARROW)
+SET = [
+    ("one-rate", "95%, Wilson, independent"),
+    ("one-rate?level=90&method=exact", "90%, Clopper-Pearson, independent"),
+    ("two-runs?name=A&hang=runs", "95%, repeated, A"),
+    ("how-many-items?plan=runs", "power 80%, 95%"),
+    ("how-many-items?plan=pairs&each=10&power=90", "power 90%, 95%, items in each group 10"),
+]
+
+
+def test_what_is_usual_is_folded_and_named_and_opens_if_a_link_or_a_paste_sets_it(page, address):
+    for inputs, words in SET:
+        options = open_tab(page, address, inputs).locator("details.calculator-options")
+        expect(options.locator("summary"), inputs).to_have_text(f"More options{words}")
+        assert (options.get_attribute("open") is None) == (inputs.partition("?")[2] in ("", "plan=runs")), inputs
+        page.goto("about:blank")
     tab = open_tab(page, address, "two-runs")
-    level, more = tab.get_by_label("Level"), tab.get_by_role("button", name="More")
-    expect(more).to_have_attribute("aria-expanded", "false")
+    options, level = tab.locator("details.calculator-options"), tab.get_by_label("Level")
     expect(level).to_be_hidden()
-    more.click()
+    paste(page, "model,right,items\nnew,84,100\nold,78,100")
+    expect(level).to_be_hidden()
+    unfold(options)
+    level.fill("9")
+    options.locator("summary").click()
+    expect(level).to_be_hidden()
+    enter(page, New_right="85")
+    expect(level).to_be_visible()  # what is wrong does not hide
     level.fill("90")
     expect(tab.locator(".calculator-sentence")).to_contain_text("90%")
-    page.reload()
-    expect(level).to_be_visible()  # what is not as usual is not hidden
-    page.set_viewport_size(WIDE)
-    expect(more).to_be_hidden()
-    expect(level).to_be_visible()
+    options.locator("summary").click()
+    enter(page, New_right="86")
+    expect(level).to_be_hidden()
+    paste(page, "model,right,items\nA,84,100\nB,78,100")
+    expect(tab.get_by_label("Call the old one")).to_be_visible()
+    expect(tab.get_by_label("A right")).to_have_value("84")
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_the_number_and_its_picture_are_seen_without_scrolling(page, address, tab):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    shown = open_link(page, address, tab)
+    asks, top = shown.locator("form"), shown.locator(".calculator-headline strong")
+    for part in (asks, top, shown.locator(".calculator-picture"), shown.locator(".too-sure")):
+        expect(part).to_be_in_viewport(ratio=1)
+    places = [part.bounding_box() for part in (asks, top)]
+    assert places[0]["x"] + places[0]["width"] < places[1]["x"]
+    size = "all => Math.max(...all.map(one => parseFloat(getComputedStyle(one).fontSize)))"
+    assert shown.locator(":not(strong):visible").evaluate_all(size) < 0.6 * top.evaluate_all(size)
+    page.set_viewport_size(NARROW)
+    expect(top).to_be_in_viewport(ratio=1)
+    assert top.bounding_box()["y"] < asks.bounding_box()["y"]
+
+
+def test_a_link_of_old_to_four_counts_holds_and_one_asks_for_the_totals(page, address):
+    tab = open_link(page, address, "the-same-items")
+    expect(tab.get_by_label("What you know")).to_have_value("totals")
+    enter(page, New_right="49", Old_right="42", Items="60", Right_only_by_the_new_one="9")
+    assert page.url.endswith("#the-same-items?know=totals&one=49&two=42&items=60&first=9")
+    shown = tab.locator(".calculator-headline").inner_text()
+    tab = open_link(page, address, "the-same-items?both=40&first=9&second=2&neither=9")
+    expect(tab.get_by_label("What you know")).to_have_value("four")
+    expect(tab.locator(".calculator-headline")).to_have_text(shown, use_inner_text=True)
+    assert values(tab) == ["40", "9", "2", "9"]
+    open_link(page, address, "the-same-items?know=four")
+    expect(tab.get_by_label("Both right")).to_have_value("154")
+
+
+def test_what_is_typed_where_one_pastes_is_read_at_once(page, address):
+    open_link(page, address)
+    unfold(page.locator("details.calculator-paste"))
+    box, headline = page.locator("#calculator-paste"), page.locator(".calculator-headline:visible")
+    before = page.evaluate("history.length")
+    box.press_sequentially("1884/2000")
+    expect(headline).to_contain_text("The score is 94.2%", timeout=500)
+    expect(box).to_have_value("1884/2000")
+    box.press_sequentially(" v ")  # half a line is no mistake
+    page.wait_for_timeout(300)
+    expect(page.locator(".calculator-told")).to_have_text("Read as 1,884 of 2,000 right.")
+    box.press_sequentially("1800/2000")
+    expect(headline).to_contain_text("the first minus the second is +4.2 points", timeout=500)
+    assert page.evaluate("history.length") == before + 1
+    box.press("Enter")
+    expect(box).to_have_value("")
+    expect(headline).to_contain_text("+4.2 points")
+    box.press_sequentially("84 wrong")
+    expect(page.locator(".calculator-told")).to_contain_text("This cannot be read", timeout=2000)
+    expect(box).to_have_value("84 wrong")
 
 
 @pytest.mark.slow
@@ -1031,12 +1124,15 @@ def test_on_a_phone_the_result_is_in_sight_of_each_field(page, address, inputs):
 
 def test_copying(page, address):
     tab = open_tab(page, address, "two-runs?first=90")
-    for part, wanted in (("To paste", ".calculator-sentence"), ("In Python", ".calculator-python")):
+    tab.get_by_text("In Python").click()
+    enter(page, New_right="91")
+    expect(tab.locator(".calculator-python")).to_be_visible()  # still
+    for part, wanted in (("the sentence", ".calculator-sentence"), ("the Python", ".calculator-python")):
         tab.get_by_role("button", name=f"Copy: {part}").click()
         expect(page.locator("[aria-live=polite]")).to_have_text("Copied")
-        assert page.evaluate("navigator.clipboard.readText()") == tab.locator(wanted).inner_text()
-    tab.get_by_role("button", name="Copy: Link").click()
-    expect(tab.get_by_role("button", name="Copy: Link")).to_have_text("Copied")
+        assert page.evaluate("navigator.clipboard.readText()") == tab.locator(wanted).text_content()
+    tab.get_by_role("button", name="Copy: the link").click()
+    expect(tab.get_by_role("button", name="Copy: the link")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 

@@ -71,7 +71,7 @@ exercise(
     "does `tango_interval`, which gives fractions. Answer in points, to one decimal.",
     why="The interval holds zero: no gain is shown.",
     unit="points",
-    calculator=("the-same-items",),
+    calculator=("the-same-items?know=four",),
 )
 exercise(
     "5.2",
@@ -186,7 +186,7 @@ exercise(
     hint="The interval first: does it reach below the loss that would matter?",
     why="Anything from four points worse to six points better is possible, so these problems cannot settle it. To "
     "show that the loss is below two points takes nearly four thousand such problems, if the two are truly equal.",
-    calculator=("the-same-items",),
+    calculator=("the-same-items?know=four",),
     counts=of_pairs,
 )
 exercise(
