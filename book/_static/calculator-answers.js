@@ -180,8 +180,8 @@ const GiveOrTakeCalculator = (() => {
         half: field("Give or take, points", "points", "3", "half_width", "rate"),
         now: field("Rate now", "percent", "80%", "p1", "runs runsAt"),
         then: field("Rate to find", "percent", "84%", "p2", "runs"),
-        first: { ...field("Share of items only the first gets right", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
-        second: field("Share of items only the second gets right", "percent", "4%", "share_only_second", "pairs"),
+        first: { ...field("Share of items only the new one gets right", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
+        second: field("Share of items only the old one gets right", "percent", "4%", "share_only_second", "pairs"),
         flips: { ...field("Share of items only one gets right", "percent", "10%", "share_discordant", "pairsAt"), hint: SHARED },
         have: field("Items that you have", "count", "500", "n", "rateAt runsAt pairsAt"),
         power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
@@ -271,7 +271,7 @@ const GiveOrTakeCalculator = (() => {
     const worth = S.itemsForPaired(first, second, power, alpha);
     const inGroups = each > 1 ? ` in clusters of ${S.whole(each)} with correlation ${alike}` : "";
     const sentence =
-      `If only the first is right on ${S.percent(first, 10)} of the items and only the second on ${S.percent(second, 10)}, ` +
+      `If only the new one is right on ${S.percent(first, 10)} of the items and only the old one on ${S.percent(second, 10)}, ` +
       `to find the difference with ${S.percent(power)} power (McNemar's test at ${alpha}, two-sided, on the same items) takes ${items(n)}${inGroups}.`;
     return plan(`${items(n)}, shared`, S.expectedPairs(first, second, worth, level), [sentence, missed(power, worth)], [`items_for_paired(${first}, ${second}${args})`, String(n)], { n: worth, test: true, each });
   }

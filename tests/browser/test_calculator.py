@@ -776,7 +776,7 @@ def test_the_verdict_stands_beside_the_numbers_and_agrees_with_the_sentence(page
         expect(tab.locator(".calculator-sentence"), inputs).to_contain_text(said)
 
 
-SECOND = "Share of items only the second gets right"
+SECOND = "Share of items only the old one gets right"
 
 
 SENSELESS = [
