@@ -180,9 +180,9 @@ const GiveOrTakeCalculator = (() => {
         half: field("Give or take, points", "points", "3", "half_width", "rate"),
         now: field("Rate now", "percent", "80%", "p1", "runs runsAt"),
         then: field("Rate to find", "percent", "84%", "p2", "runs"),
-        first: { ...field("Share of items only the new one gets right", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
-        second: field("Share of items only the old one gets right", "percent", "4%", "share_only_second", "pairs"),
-        flips: { ...field("Share of items only one gets right", "percent", "10%", "share_discordant", "pairsAt"), hint: SHARED },
+        first: { ...field("Right only by the new one", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
+        second: field("Right only by the old one", "percent", "4%", "share_only_second", "pairs"),
+        flips: { ...field("Right only by one of them", "percent", "10%", "share_discordant", "pairsAt"), hint: SHARED },
         have: field("Items that you have", "count", "500", "n", "rateAt runsAt pairsAt"),
         power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
         level: LEVEL,
@@ -441,6 +441,28 @@ const GiveOrTakeCalculator = (() => {
     return `${found && (sure || z) ? "On" : "Borderline: on"} items like these, the ${found ? "data favour" : "interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
   }
 
+  // What sentences name, and where the glossary says what it is: the name, the term, and how the sentence has it.
+  const NAMED = [
+    ["interval", "interval"],
+    ...["Wilson", "Newcombe", "Tango"].map((name) => [name, `${name}-s-interval`]),
+    ...["Clopper-Pearson", "Jeffreys"].map((name) => [name, name]),
+    ["clustered", "cluster"],
+    ["design effect", "design-effect"],
+    ["power", "power"],
+    ["p", "p-value", /\bp [=<]/],
+    ...["McNemar", "Fisher"].map((name) => [name, `${name}-s-test`]),
+    ["mid-p", "mid-p"],
+    ["pooled", "pooled"],
+    ["two-sided", "two-sided"],
+  ];
+
+  /** Links to what the glossary says of what a sentence names. */
+  function glossed(sentence) {
+    const named = NAMED.filter(([name, , pattern = name]) => sentence.match(pattern));
+    const links = named.flatMap(([name, term], i) => [i ? ", " : "", make("a", { href: `glossary.html#term-${term}` }, name)]);
+    return make("small", { className: "glossed" }, "In the glossary: ", ...links);
+  }
+
   // --- The same in Python
 
   const also = (name, x, usual) => (x === usual ? "" : `, ${name}=${x}`);
@@ -459,5 +481,5 @@ const GiveOrTakeCalculator = (() => {
   const address = (id, inputs) => `#${id}?${new URLSearchParams(inputs)}`.replace(/\?$/, "");
   const total = (groups) => [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
 
-  return { HELD, TABS, address, ends, favoured, half, items, points, testsOfRuns, total, value };
+  return { HELD, TABS, address, ends, favoured, glossed, half, items, points, testsOfRuns, total, value };
 })();

@@ -7,7 +7,7 @@
   const S = GiveOrTakeStatistics;
   const R = GiveOrTakeReading;
   const { Unreadable, bareFraction } = R;
-  const { HELD, TABS, address, ends, half, items, points, total, value } = GiveOrTakeCalculator;
+  const { HELD, TABS, address, ends, glossed, half, items, points, total, value } = GiveOrTakeCalculator;
 
   // --- The page
 
@@ -364,7 +364,11 @@
     );
   }
 
-  const toPaste = (sentence) => copied("To paste", make("p", { className: "calculator-sentence" }, sentence));
+  function toPaste(sentence) {
+    const part = copied("To paste", make("p", { className: "calculator-sentence" }, sentence));
+    part.append(glossed(sentence));
+    return part;
+  }
   const toLink = (id) => link(id).length > LONGEST
     ? make("p", { className: "calculator-note" }, "These inputs are too long for a link.")
     : copied("Link", make("p", {}, make("a", { href: link(id) }, "this page with these inputs")), () => new URL(link(id), location.href).href);
