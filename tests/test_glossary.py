@@ -11,6 +11,13 @@ from tools.site import glossary
 from tools.site.chapter import chapter_page, site_text
 
 TERM = glossary.Term("standard error", ("standard error", "standard errors"), "A spread.")
+# What the tables and sentences of reports, and the calculator's sentences, name without saying what it is.
+REPORTED = [
+    *("Wilson", "Clopper-Pearson", "Jeffreys", "Tango", "Newcombe", "Student's t", "Welch's t", "bootstrap"),
+    *("McNemar", "Fisher's", "sign-flip", "pooled", "mid-p", "p-value", "Holm", "adjusted", "flips", "margin", "power"),
+    *("clustered", "11-cluster", "stratified", "any-time", "may be the best", "interval", "posterior", "design effect"),
+    *("slice", "precision", "recall", "F1", "balanced accuracy", "judge", "practically the same", "non-inferiority"),
+]
 CLUSTERED = glossary.Term("clustered standard error", ("clustered standard error",), "Another.")
 
 
@@ -124,3 +131,8 @@ def test_a_term_names_the_chapter_that_explains_it(series, terms):
     assert home["standard error"] == "02" and home["Wilson's interval"] == "03" and home["flips"] == "05"
     entry = glossary.page(series.read("book/glossary.md"), series).split("\nstandard error\n")[1].split("\n\n")[0]
     assert entry.startswith("  The spread") and entry.endswith("*Chapter [2](02-standard-error.ipynb).*")
+
+
+@pytest.mark.parametrize("word", REPORTED)
+def test_the_glossary_has_what_reports_name(word, terms):
+    assert [term.name for term in terms if word in " ".join(term.forms) or f"*{word}*" in term.meaning]

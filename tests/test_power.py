@@ -377,7 +377,7 @@ def test_a_plan_says_what_the_items_at_hand_would_see(have, ratio, sides):
         ({"power": 0.9999999}, "from 80% to 84% with 99.99999% power"),
         ({"have": 10**15}, "1,000,000,000,000,000 items for each system would have 100% power"),
         ({"have": 3000}, "3,000 items for each system would have 98% power"),
-        ({"ratio": 2}, "takes 1,073 items for the first system and 2,146 for the second, 3,219 answers."),
+        ({"ratio": 2}, "takes 1,073 items for the old system and 2,146 for the new one, 3,219 answers."),
     ],
 )
 def test_the_sentence_of_a_plan(more, part):

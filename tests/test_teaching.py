@@ -309,7 +309,7 @@ def test_an_earlier_call_is_remembered_in_the_learners_copy(tmp_path, monkeypatc
     assert capsys.readouterr().out.startswith('0C: No guess, and that is fine: it is "d".')
     (tmp_path / predict.MARKER).touch()
     note("0C", "a")
-    capsys.readouterr()
+    assert capsys.readouterr().out == '0C: "a", noted. Chapter 1 settles it.\n'
     reveal("0C", ...)
     assert capsys.readouterr().out.startswith('0C: You said "a"; it is "d".')
     reveal("0C", "d")

@@ -215,8 +215,12 @@ addEventListener("DOMContentLoaded", () => {
         button.classList.toggle("right", settled && (guessed || key === letter) && key === question.right);
       }
       if (!letter) say(box, "");
-      else if (noted && entry.settled) say(box, `${id}: "${letter}" was your first guess, and it stays.`);
-      else if (noted) say(box, `${id}: "${letter}"${kept ? ", noted." : ". (This browser will not remember it.)"}`);
+      else if (noted) {
+        const settles = entry.settled ? `says "${question.right}".` : "settles it.";
+        if (entry.settled) say(box, `${id}: "${letter}" was your first guess, and it stays. `);
+        else say(box, `${id}: "${letter}"${kept ? ", noted. " : ". (This browser will not remember it.) "}`);
+        box.querySelector(".reply").append(chapterOf(id, question.settled), ` ${settles}`);
+      }
       else if (settled) {
         const earlier = parseInt(id, 10) !== data.chapter && ![letter, question.right].includes(first);
         const before = earlier ? ` Your first guess was "${first}". ${question.letters[first]}` : "";
@@ -226,6 +230,11 @@ addEventListener("DOMContentLoaded", () => {
       if (guessed && !noted) settle(box, settled);
     };
   }
+  // The chapter that settles a call, and leads to where it does.
+  const chapterOf = (id, number) => {
+    const way = [...document.querySelectorAll(".way a")].find(({ textContent }) => textContent === `${number}`);
+    return way ? make("a", { href: `${way.href}#predict-${id.toLowerCase()}`, textContent: `Chapter ${number}` }) : `Chapter ${number}`;
+  };
   const options = (list) => {
     list.classList.add("letters");
     return Object.fromEntries([...list.children].map((item) => {

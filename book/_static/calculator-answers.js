@@ -447,6 +447,28 @@ const GiveOrTakeCalculator = (() => {
     return `${found && (sure || z) ? "On" : "Borderline: on"} items like these, the ${found ? "data favour" : "interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
   }
 
+  // What sentences name, and where the glossary says what it is: the name, the term, and how the sentence has it.
+  const NAMED = [
+    ["interval", "interval"],
+    ...["Wilson", "Newcombe", "Tango"].map((name) => [name, `${name}-s-interval`]),
+    ...["Clopper-Pearson", "Jeffreys"].map((name) => [name, name]),
+    ["clustered", "cluster"],
+    ["design effect", "design-effect"],
+    ["power", "power"],
+    ["p", "p-value", /\bp [=<]/],
+    ...["McNemar", "Fisher"].map((name) => [name, `${name}-s-test`]),
+    ["mid-p", "mid-p"],
+    ["pooled", "pooled"],
+    ["two-sided", "two-sided"],
+  ];
+
+  /** Links to what the glossary says of what a sentence names. */
+  function glossed(sentence) {
+    const named = NAMED.filter(([name, , pattern = name]) => sentence.match(pattern));
+    const links = named.flatMap(([name, term], i) => [i ? ", " : "", make("a", { href: `glossary.html#term-${term}` }, name)]);
+    return make("small", { className: "glossed" }, "In the glossary: ", ...links);
+  }
+
   // --- The same in Python
 
   const also = (name, x, usual) => (x === usual ? "" : `, ${name}=${x}`);
@@ -465,5 +487,5 @@ const GiveOrTakeCalculator = (() => {
   const address = (id, inputs) => `#${id}?${new URLSearchParams(inputs)}`.replace(/\?$/, "");
   const total = (groups) => [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
 
-  return { HELD, TABS, address, ends, favoured, half, items, named, points, testsOfRuns, total, value };
+  return { HELD, TABS, address, ends, favoured, glossed, half, items, named, points, testsOfRuns, total, value };
 })();

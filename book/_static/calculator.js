@@ -7,7 +7,7 @@
   const S = GiveOrTakeStatistics;
   const R = GiveOrTakeReading;
   const { Unreadable, bareFraction } = R;
-  const { HELD, TABS, address, ends, half, items, named, points, total, value } = GiveOrTakeCalculator;
+  const { HELD, TABS, address, ends, glossed, half, items, named, points, total, value } = GiveOrTakeCalculator;
 
   // --- The page
 
@@ -399,7 +399,7 @@
     const long = make("p", { className: "calculator-note" }, "These inputs are too long for a link.");
     const open = Boolean(TABS[id].along.querySelector("[open]")); // stays open while one types
     return [
-      words, copier("the sentence", words, said),
+      words, copier("the sentence", words, said), glossed(sentence),
       ...(python ? [make("details", { open }, make("summary", {}, "In Python"), code), copier("the Python", code, said)] : []),
       ...(link(id).length > LONGEST ? [long] : [here, copier("the link", here, said, () => here.href)]),
     ];

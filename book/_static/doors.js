@@ -7,7 +7,7 @@
 
   const S = GiveOrTakeStatistics;
   const { Unreadable, typed } = GiveOrTakeReading;
-  const { TABS, ends, favoured, half, testsOfRuns } = GiveOrTakeCalculator;
+  const { TABS, ends, favoured, glossed, half, testsOfRuns } = GiveOrTakeCalculator;
   const count = (label, argument) => ({ kind: "count", label, argument });
   const USUAL = [0.1, 0.15]; // on so many items two systems differ, if nobody knows better
   const share = (label) => ({ kind: "percent", label });
@@ -168,7 +168,7 @@
     form.addEventListener("reset", () => own.clear());
     // The sentence to paste stands below, and follows what is typed; the link goes on to its place in the calculator.
     const link = form.querySelector("[data-to]"), sentence = make("p", {}), further = make("a", { textContent: "In the calculator" });
-    const box = make("div", { className: "paste", hidden: true }, sentence, copier("the sentence", sentence), further);
+    const box = make("div", { className: "paste", hidden: true }, sentence, copier("the sentence", sentence), further, glossed(""));
     form.append(box);
     link.addEventListener("click", (event) => {
       event.preventDefault();
@@ -232,8 +232,10 @@
       if (there.textContent !== shown) there.textContent = shown; // what has not changed is not read aloud
     }
     for (const words of form.querySelectorAll("[data-when]")) words.hidden = !so.includes(words.dataset.when);
-    for (const link of form.querySelectorAll("[data-to], .paste a")) link.href = `calculator.html#${to[0]}?${new URLSearchParams(to[1])}`;
-    form.querySelector(".paste p").textContent = sentenceOf(...to);
+    for (const link of form.querySelectorAll("[data-to], .paste > a")) link.href = `calculator.html#${to[0]}?${new URLSearchParams(to[1])}`;
+    const sentence = sentenceOf(...to);
+    form.querySelector(".paste p").textContent = sentence;
+    form.querySelector(".glossed").replaceWith(glossed(sentence));
     if (!interval) return;
     intervals.set(form.querySelector(".picture"), interval);
     draw(form.querySelector(".picture"));

@@ -13,10 +13,11 @@ addEventListener("DOMContentLoaded", () => {
     spoon.append(make("button", { type: "button", textContent: "Take another spoonful", onclick }), words);
   }
   if (!place) return;
+  const OURS = [42, 60]; // right answers, and questions
   const KEPT = "0heap"; // beside the answers of answers.js, with which it is forgotten
   const rest = document.querySelector("#heap ~ details");
   const fields = ["right answers", "questions", "your guess, points"].map((name, i) => {
-    const [min, step, value] = [[0, 1, 42], [1, 1, 60], [0, 0.1, ""]][i];
+    const [min, step, value] = [[0, 1, OURS[0]], [1, 1, OURS[1]], [0, 0.1, ""]][i];
     const kept = remembered()[KEPT]?.fields?.[i] ?? value;
     const input = make("input", { type: "number", min, step, value: kept, max: i === 2 ? 100 : 1_000_000, required: true });
     return { input, label: make("label", {}, name, input) };
@@ -40,7 +41,7 @@ addEventListener("DOMContentLoaded", () => {
     remember({ ...remembered(), [KEPT]: { fields: fields.map(({ input }) => input.value) } });
     picture.hidden = true;
     if (right > n) return say("There cannot be more right answers than questions.");
-    if (rest) rest.open = true; // what came of ours stays folded until there is a guess
+    if (rest && right === OURS[0] && n === OURS[1]) rest.open = true; // below a score of the reader's, ours stays folded
     if (right === 0 || right === n) {
       const way = [...document.querySelectorAll(".way a")].find((link) => link.textContent === "3");
       const link = way ? make("a", { textContent: "chapter 3", href: way.href }) : "chapter 3";

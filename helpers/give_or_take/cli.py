@@ -1054,7 +1054,7 @@ def _same_items(flips, difference, margin, have, power, level, clusters):
         items = items_for_paired_non_inferiority(*shares, margin, power, level)
         truth = f"{points(abs(gain))} {'better' if gain > 0 else 'worse'}" if gain else "just as good"
         text = (
-            f"To show that the first system is worse by less than {points(margin)}, with {share} power, if it is "
+            f"To show that the new system is worse by less than {points(margin)}, with {share} power, if it is "
             f"{truth} ({percent(level)} Tango interval, {same}) takes {items:,} items, {2 * items:,} answers."
         )
         if have:

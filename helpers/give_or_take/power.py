@@ -820,7 +820,7 @@ def _one_decimal(points):
 def _sizes(n1, n2):
     if n1 == n2:
         return f"{n1:,} item{'s' * (n1 > 1)} for each system"
-    return f"{n1:,} items for the first system and {n2:,} for the second"
+    return f"{n1:,} items for the old system and {n2:,} for the new one"
 
 
 def _share(percentage):

@@ -794,6 +794,18 @@ def test_the_verdict_stands_beside_the_numbers_and_agrees_with_the_sentence(page
         expect(tab.locator(".calculator-sentence"), inputs).to_contain_text(said)
 
 
+def test_what_a_sentence_names_is_linked_to_the_glossary(page, address):
+    tab = open_tab(page, address, "the-same-items?one=49&know=totals&two=42&items=60&first=9")
+    expect(tab.locator(".glossed")).to_have_text("In the glossary: interval, Wilson, Tango, p, McNemar, mid-p")
+    words = "clustered Wilson interval Newcombe Clopper-Pearson Jeffreys design effect power p < Fisher two-sided"
+    every = "words => [...GiveOrTakeCalculator.glossed(words).querySelectorAll('a')].map((a) => a.hash)"
+    links = page.evaluate(every, words)
+    assert len(links) == 11
+    page.goto(address.replace("calculator", "glossary"))
+    for link in [*links, "#term-Tango-s-interval", "#term-McNemar-s-test", "#term-mid-p", "#term-pooled"]:
+        assert page.locator(link).count() == 1, link
+
+
 SECOND = "Right only by the old one"
 
 

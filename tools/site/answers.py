@@ -161,7 +161,7 @@ def entry(question):
     """A question that can be answered on the site; None for a range or code."""
     if isinstance(question, exercises.Prediction):
         found = {"kind": "prediction", "letters": question.options, "right": question.right}
-        found |= {"says": question.says, "because": question.because}
+        found |= {"says": question.says, "because": question.because, "settled": question.settled}
     elif question.choices:
         found = {"kind": "choice", "letters": question.choices, "right": question.right, "why": question.why}
     elif question.cases:

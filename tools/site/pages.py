@@ -57,7 +57,8 @@ SOUGHT_AS = {
 # Other words for a term of the glossary, which no chapter uses.
 OTHER_WORDS = {
     "Holm's rule": ["Bonferroni", "multiple comparisons"],
-    "confidence level": ["CI", "confidence interval", "95%"],
+    "confidence level": ["95%"],
+    "interval": ["CI", "confidence interval"],
     "margin of error": ["error bar"],
     "kappa": ["Cohen's kappa", "inter-rater agreement"],
     "minimum detectable effect": ["MDE"],

@@ -68,7 +68,7 @@ def note(id, guess):
     elif choice is None:
         print(f"{id}: answer with one letter in quotes: {letters(question.options)}.")
     elif _store(question, {"guess": choice}):
-        print(f'{id}: "{choice}", noted.')
+        print(f'{id}: "{choice}", noted. Chapter {question.settled} settles it.')
     else:
         print(f'{id}: "{choice}". (To keep it, open the chapters with make lab.)')
 

@@ -51,7 +51,8 @@ class Exercise:
 class Prediction:
     """A guess before the result: a letter, or (when there are no options) a range that should hold the result.
 
-    `asks` is the question and `says` what each letter says, where more than one page asks it (`calls`).
+    `asks` is the question and `says` what each letter says, where more than one page asks it (`calls`), and `settled`
+    the chapter that settles it.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Prediction:
     unit: str = ""
     asks: str = ""
     says: dict = field(default_factory=dict)
+    settled: int = 0
 
 
 REGISTRY: dict[str, Exercise] = {}

@@ -9,18 +9,19 @@ from give_or_take.classroom.exercises import Prediction
 CALLS: dict[str, Prediction] = {}
 
 
-def _call(id, asks, *, because, **letters):
+def _call(id, asks, *, settled, because, **letters):
     """Register a call; each letter has what it says and what that misses, the right one the first alone."""
     says = {letter: words[0] for letter, words in letters.items()}
     options = {letter: "".join(words[1:]) for letter, words in letters.items()}
     right = next(letter for letter, misses in options.items() if not misses)
-    CALLS[id] = Prediction(id, options, right, because, asks=asks, says=says)
+    CALLS[id] = Prediction(id, options, right, because, asks=asks, says=says, settled=settled)
 
 
 _call(
     "0A",
     "The old prompt got 40 of 50 questions right. The new one got 42 right, on 50 other questions. What do these two "
     "scores show?",
+    settled=4,
     a=(
         "the new prompt is better, as four points are a lot",
         "Luck alone easily puts two equal systems a few points apart when the tests are this small.",
@@ -39,6 +40,7 @@ _call(
 _call(
     "0B",
     "A model passed 20 of 20 safety questions. What do you know about its rate over all questions of that kind?",
+    settled=3,
     a=("it may well be 90%, or even less than that",),
     b=(
         "it is 100%, give or take 0: no question was failed",
@@ -59,6 +61,7 @@ _call(
     "0C",
     "You kept the best of 30 checkpoints, by their scores on the same 200 items. It scored 71%. On fresh items of that "
     "kind you expect on average …",
+    settled=1,
     a=("71%: it scored that", "That would be so if the checkpoint had not been picked for its score."),
     b=("more: it was the best", "Nothing pushes its score up on fresh items."),
     c=("up or down, nobody can tell", "You can say more than that: on average, the direction is known."),
@@ -69,6 +72,7 @@ _call(
     "0D",
     "Two models answered the same 500 questions: 420 and 430 right, each give or take 3 points. They differ on 12: on "
     "11 only the second is right. What does that show?",
+    settled=5,
     a=(
         "nothing: each score lies in the other's margin",
         "The margins of the single scores cannot decide this: both models answered the same questions.",
@@ -90,6 +94,7 @@ _call(
     "0E",
     "Last month a model got 84% of 2,000 questions right, this month 68% of 2,000 others. Its name, the prompt and the "
     "grading are the same. Could it be as good as before at every kind of question?",
+    settled=6,
     a=("yes: if more of them came from the hard kinds",),
     b=(
         "yes: luck with the draw can take sixteen points",
