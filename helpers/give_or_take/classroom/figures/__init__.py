@@ -86,8 +86,11 @@ class Picture(_Picture):
 
     def png(self, dpi=DPI, compress_level=6):
         """The picture as PNG bytes, with `dpi` dots an inch; the same bytes every time. Level 1 is sooner ready."""
+        from matplotlib import rc_context
+
         buffer, how = BytesIO(), {"compress_level": compress_level}
-        self.figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None}, pil_kwargs=how)
+        with rc_context({"text.hinting": "none"}):  # else letters are pushed to whole pixels, each for itself
+            self.figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None}, pil_kwargs=how)
         return buffer.getvalue()
 
 
