@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from give_or_take import checks
-from give_or_take.checks import number_of, the_file
+from give_or_take.checks import listing, number_of, the_file
 from give_or_take.evalfile.deepeval import read_deepeval
 from give_or_take.evalfile.files import Repeated, document
 from give_or_take.evalfile.formats import BFCL, read_format, written_by
 from give_or_take.evalfile.inspect_log import read_log
 from give_or_take.evalfile.promptfoo import RESULT, of_table, read_promptfoo
-from give_or_take.evalfile.record import NoResults, Part, Unreadable, plain
+from give_or_take.evalfile.record import NoResults, Part, Unreadable, plain, stem
 from give_or_take.evalfile.shapes import at, columns_of, leaves, lists_of_ids, rows_of
 from give_or_take.evalfile.sources import of_objects, read_json_lines
 from give_or_take.evalfile.tools import inner, texts
@@ -37,7 +37,6 @@ def read_json(path, name, want, record):
         if isinstance(run.get("testCases"), list):
             return read_deepeval(run, path, name, want, record)
         if found.keys() >= {"results", "configs", "versions", "n-shot"}:
-            record.totals[path.stem.removeprefix("results_")] = inner(found, "n-samples")
             raise NoResults("holds the totals of lm-evaluation-harness; the answers are in its samples_*.jsonl")
         if found.keys() >= BFCL:
             raise Unreadable("is a score file of BFCL that lists no failure; count it with tally()")
@@ -53,6 +52,10 @@ def read_json(path, name, want, record):
         if once and type(once[0]) in (int, float) and not any(want.score in one for one in columns_of(rows)):
             stands = f"has {checks.shown(want.score)} once ({once[0]:.6g}), not for each row"
             raise Unreadable(f"{stands}: an interval needs the results of each item")
+        for one, number in ((x, at(found, x)) for x in leaves(found if isinstance(found, dict) else {})):
+            if isinstance(number, float):
+                said = f"; {checks.shown(one)} stands there once ({number:.6g}), for all rows"
+                record.once.setdefault(shown, f"{said}: an interval needs the result of each")
     elif rows and "plus" in rows[0]:
         record.found.append(f"{shown}: plus counts what passes the base tests and the extra ones")
     if not rows:
@@ -95,6 +98,7 @@ def only_submitted(parts, record):
     for part in some:  # several files may be the batches of one system
         submitted.setdefault(part.systems[0], set()).update(part.submitted)
     each = [*submitted.values()]
+    _ask_batches(some, record)
     if len(parts) == len(some) > 1 and all(one == each[0] for one in each) and 0 < (n := len(each[0])) < len(whole):
         record.assume(f"the items are the {number_of(n, 'id')} that all files list as submitted")
         record.left_out.append(f"{number_of(len(whole) - n, 'id')} that the files list, and no system submitted")
@@ -107,3 +111,20 @@ def only_submitted(parts, record):
         taken |= {*part.ids}
         if gone := len({*part.ids} - part.submitted):
             record.found.append(f"{part.name}: {number_of(gone, 'id')} not submitted, so without a result")
+
+
+def _ask_batches(parts, record):
+    """Asks whether reports of SWE-bench that are called alike, and share no id that was submitted, are batches."""
+    of, alike, names = {part.name: part for part in parts if not part.named}, {}, {}
+    for path, shown in record.names.items():
+        if shown in of:
+            alike.setdefault(path.name, []).append(path)
+    for called, paths in alike.items():
+        own = [of[record.names[path]].submitted for path in paths]
+        if paths[1:] and sum(map(len, own)) == len(set.union(*own)):
+            names[called] = paths
+    if names and len(of) == len(record.names):
+        each = {stem(path): [*map(str, alike[path.name])] if path.name in names else str(path) for path in record.names}
+        files = f"the files called {listing(names)} have no submitted id in common"
+        why = f"{files}; give {checks.WORDS.get().named_files}, and batches of one system one name"
+        record.ask("paths", why, [{"paths": each}])

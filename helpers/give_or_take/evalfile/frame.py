@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import islice, repeat
+from itertools import islice, repeat, starmap
 
 import numpy as np
 
@@ -151,9 +151,14 @@ def _ask_what_apart(twice, answers, key, parts, places, want, record):
         record.ask("id", why, [[*named, column]])
     elif re.search(RUNS, plain(column)) and all(re.fullmatch(r"-?\d+", x, re.ASCII) for x in labels):
         record.ask("run", f"{why}: give {typed('run', column)} if these are runs", [column])
-    elif re.search(METRICS, plain(column)) or "system" in key and twice["system"].nunique() > 1:
+    elif re.search(METRICS, plain(column)):
         why = f"{why}: give {typed('where', one)}, or another of {listing(labels)}; {more}"
-        record.ask("where", why, [{"where": {column: x}} for x in labels])
+        record.ask("where", why, [{"where": {**want.where, column: x}} for x in labels])
+    elif twice["system"].nunique() > 1:
+        whole = {"id": [*named, column]} | ({} if named[1:] or "group" in twice else {"group": named[0]})
+        give = f"{' '.join(starmap(typed, whole.items()))} to count all of them"
+        why = f"{why}: give {give}; {typed('where', one)}, or another of {listing(labels)}, for one; or {runs}"
+        record.ask("id", why, [whole, *({"where": {**want.where, column: x}} for x in labels)])
     else:
         why = f"{why} ({listing(labels)}): give {typed('system', column)} if it names systems"
         record.ask("system", f"{why}; {typed('where', one)} takes one; {more}", [column])
@@ -276,6 +281,8 @@ def _share(frame, parts, record):
     systems = frame["system"].unique()
     if len(systems) < 2:
         return
+    if any(part.submitted is not None for part in parts):  # what SWE-bench lists may not have been submitted
+        frame = frame[frame["score"].notna()]
     answered = frame[["id", "system"]].drop_duplicates()
     times = answered["id"].map(answered["id"].value_counts())
     everyone = int((times == len(systems)).sum()) // len(systems)

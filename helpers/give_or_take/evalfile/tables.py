@@ -332,7 +332,8 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
             some = fit if len(fit) <= 8 else ALL
             give = f"give {typed('score', some)} if each is a system, or the one that counts"
         why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
-        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit, metrics and len(fit) <= 8)
+        some = [fit, *fit] if len(fit) > 1 and not metrics else fit  # each may be a system
+        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else some, metrics and len(fit) <= 8)
     else:
         others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         why = f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}"
