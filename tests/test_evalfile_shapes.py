@@ -284,8 +284,9 @@ def test_reports_of_swe_bench_in_batches_are_one_system_in_the_line_to_type(writ
         return json.dumps({"submitted_ids": [*ids], "resolved_ids": [*resolved], **rest})
 
     batches = {"x/new.json": listed("ab", "b"), "y/new.json": listed("cd", "cd")}
-    write({"old.json": listed("abcd", "a"), **batches})
+    write({"notes.txt": "words", "old.json": listed("abcd", "a"), **batches})
     line = "report old=old.json new=x/new.json new=y/new.json"
+    assert run("check .")[1].endswith(f"\n  give-or-take {line}\n"), "and what else a folder holds is passed over"
     status, said, _ = run("check old.json x/new.json y/new.json")
     assert status == 2 and said.endswith(f"\nnext:\n  give-or-take {line}\n")
     assert said.startswith("8 answers of 2 systems ('old', 'new') to 4 items, pass or fail, supposing old=old.json")

@@ -98,7 +98,8 @@ def only_submitted(parts, record):
     for part in some:  # several files may be the batches of one system
         submitted.setdefault(part.systems[0], set()).update(part.submitted)
     each = [*submitted.values()]
-    _ask_batches(some, record)
+    if len(parts) == len(some) and not any(part.named for part in parts):
+        _ask_batches({part.name: part.submitted for part in parts}, record)
     if len(parts) == len(some) > 1 and all(one == each[0] for one in each) and 0 < (n := len(each[0])) < len(whole):
         record.assume(f"the items are the {number_of(n, 'id')} that all files list as submitted")
         record.left_out.append(f"{number_of(len(whole) - n, 'id')} that the files list, and no system submitted")
@@ -113,18 +114,18 @@ def only_submitted(parts, record):
             record.found.append(f"{part.name}: {number_of(gone, 'id')} not submitted, so without a result")
 
 
-def _ask_batches(parts, record):
+def _ask_batches(submitted, record):
     """Asks whether reports of SWE-bench that are called alike, and share no id that was submitted, are batches."""
-    of, alike, names = {part.name: part for part in parts if not part.named}, {}, {}
-    for path, shown in record.names.items():
-        if shown in of:
-            alike.setdefault(path.name, []).append(path)
-    for called, paths in alike.items():
-        own = [of[record.names[path]].submitted for path in paths]
-        if paths[1:] and sum(map(len, own)) == len(set.union(*own)):
-            names[called] = paths
-    if names and len(of) == len(record.names):
-        each = {stem(path): [*map(str, alike[path.name])] if path.name in names else str(path) for path in record.names}
-        files = f"the files called {listing(names)} have no submitted id in common"
+    paths, alike = [path for path, shown in record.names.items() if shown in submitted], {}
+    for path in paths:
+        alike.setdefault(path.name, []).append(path)
+    each = {called: [submitted[record.names[path]] for path in of] for called, of in alike.items()}
+    batches = [called for called, of in each.items() if of[1:] and sum(map(len, of)) == len(set.union(*of))]
+    if batches:
+        named = {}
+        for path in paths:
+            name = stem(path) if path.name in batches else record.systems[path]
+            named.setdefault(name, []).append(str(path))
+        files = f"the files called {listing(batches)} have no submitted id in common"
         why = f"{files}; give {checks.WORDS.get().named_files}, and batches of one system one name"
-        record.ask("paths", why, [{"paths": each}])
+        record.ask("paths", why, [{"paths": named}])
