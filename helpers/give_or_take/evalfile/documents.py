@@ -42,7 +42,11 @@ def read_json(path, name, want, record):
             raise Unreadable("is a score file of BFCL that lists no failure; count it with tally()")
         if want.rows is None:
             by_id = lists_of_ids(found, shown, record)
-            if by_id is not None or _results_by_id(found):
+            if by_id is None and not any(isinstance(value, dict | list) for value in found.values()):
+                if totals := [key for key in found if plain(key) in KNOWN["score"]]:
+                    raise NoResults(f"holds totals, such as {checks.shown(totals[0])}, and no items")
+                by_id = found
+            if by_id is not None:
                 return _by_id(by_id, found, path, name, record)
     if (rows := read_format(found)) is None:
         if (there := rows_of(found, want, shown, record)) is None:
@@ -67,25 +71,16 @@ def read_json(path, name, want, record):
     return of_objects(enumerate(rows, 1), "JSON" + (where and f" ({where})"), "row", path, name, want, record)
 
 
-def _results_by_id(found):
-    """Whether a document is {id: result}."""
-    if any(isinstance(value, dict | list) for value in found.values()):
-        return False
-    if totals := [key for key in found if plain(key) in KNOWN["score"]]:
-        raise NoResults(f"holds totals, such as {checks.shown(totals[0])}, and no items")
-    return True
-
-
 def _by_id(by_id, found, path, name, record):
     """{id: result}, or ids listed under what became of them."""
     shown = record.names[path]
-    pairs = found.pairs if isinstance(found, Repeated) and by_id is None else list((by_id or found).items())
+    pairs = found.pairs if isinstance(found, Repeated) and by_id is found else list((by_id or found).items())
     part = Part(shown, unit="entry", scores=[value for _, value in pairs], where=list(range(1, len(pairs) + 1)))
     part.ids = texts([key for key, _ in pairs], part.where, "entry", f"{the_file(shown)} has no id in", record)
     part.systems = [name or record.system_of(path)] * len(pairs)
-    listed = "by id" if by_id is None else "in lists of ids"
+    listed = "by id" if by_id is found else "in lists of ids"
     record.found.append(f"{shown}, JSON: {number_of(len(pairs), 'result')} {listed}")
-    if by_id is not None and "resolved" in str([*found]):
+    if by_id is not found and "resolved" in str([*found]):
         record.assume(f"in {shown} what was submitted and is not listed as resolved is not, as SWE-bench counts it")
         part.submitted = {one for one, value in by_id.items() if value is not None}
     return [part]

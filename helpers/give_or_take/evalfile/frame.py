@@ -64,9 +64,11 @@ def one_frame(parts, want, record):
         for place in places(frame[frame["group"].isna()]):
             begin = f"{the_files()} name groups, but not in"
             record.fault(begin, place, "; an item in none gets a label of its own")
-        _agree(frame, "group", "is in more than one group", "; name one for each item", record)
-    if "truth" in frame:
-        _agree(frame, "truth", "has more than one truth", "; name one for each item", record)
+    for column, what in (("group", "is in more than one group"), ("truth", "has more than one truth")):
+        labels = frame[["id", column]].dropna().drop_duplicates() if column in frame else frame[:0]
+        for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
+            begin = f"{the_files()} hold what contradicts: an item {what}:"
+            record.fault(begin, checks.shown(one), "; name one for each item", "id")
     _share(frame, parts, record)
     gaps = frame[:0] if want.people else frame[frame["score"].isna()]  # what nobody labelled is no gap
     if len(gaps) == len(frame) and not record.faulty():
@@ -269,13 +271,6 @@ def _alike(frame, parts, want):
     return systems.index.get_level_values("id")[systems > 1].nunique()
 
 
-def _agree(frame, column, what, end, record):
-    """A fault for each id with more than one label in a column."""
-    labels = frame[["id", column]].dropna().drop_duplicates()
-    for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
-        record.fault(f"{the_files()} hold what contradicts: an item {what}:", checks.shown(one), end, "id")
-
-
 def _share(frame, parts, record):
     """Says how many items all systems have answers to, and which only one has."""
     systems = frame["system"].unique()
@@ -306,7 +301,7 @@ def _share(frame, parts, record):
 def _holes(frame, record):
     """Says which whole numbers are missing among ids that are whole numbers, if most are there."""
     ids = frame["id"].drop_duplicates().astype(str)
-    split = ids.str.extract(r"^(.*/)?(0|[1-9][0-9]{0,14})$")
+    split = ids.str.extract(rf"^({'.*/' if 'task' in frame else ''})?(0|[1-9][0-9]{{0,14}})$")
     if split[1].isna().any():
         return
     for task, digits in split.fillna({0: ""}).groupby(0, sort=False)[1]:
