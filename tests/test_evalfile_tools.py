@@ -255,8 +255,8 @@ def test_one_test_under_two_names_of_a_task_is_offered_as_one(tmp_path, run):
         log = {"eval": {"task": f"t_{name}", "model": "m"}, "status": "success", "samples": samples}
         (tmp_path / f"{name}.json").write_text(json.dumps(log))
     said = run("check plain.json guided.json")[1]
-    line = "report plain=plain.json guided=guided.json --may-differ task"
-    assert said.endswith(f"\n  give-or-take {line}\n") and "'plain' minus 'guided'" in said
+    line = "report t_plain=plain.json t_guided=guided.json --may-differ task"
+    assert said.endswith(f"\n  give-or-take {line}\n") and "'t_plain' minus 't_guided'" in said and "--runs" not in said
     assert run(line)[0] == 0
     said = run("check plain.json guided.json --may-differ scorer")[1]
     assert said.endswith("=guided.json --may-differ scorer --may-differ task\n")

@@ -426,8 +426,9 @@ def _next(files, chosen, looks):
         others = f", one of {len(each):,}; or {', '.join(rest[:3])}{more}" * bool(rest)
         named = {key: found.get(key, of) for key, of in named.items()}
         supposed |= named
-        alone = "NAME=FILE, which system each file holds; files of one NAME are its runs, or its batches"
-        said[alone if "paths" in named else _options(named) + others] = None
+        names = ["NAME=FILE, which system each file holds; files of one NAME are its runs, or its batches"]
+        options = _options({key: of for key, of in named.items() if key != "paths"}) + others
+        said |= dict.fromkeys([options] * bool(options) + names * ("paths" in named))
     if check:
         return _line_to_type("check", files, chosen, {}), []
     systems = looks[0].results.systems if looks[0].results else ()
