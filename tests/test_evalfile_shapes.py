@@ -521,6 +521,13 @@ def test_names_that_differ_in_the_number_of_a_run_are_pointed_at(names, runs, ru
     assert run(f"report {line} --runs mean")[0] == 0
 
 
+def test_files_that_the_user_names_as_systems_are_no_runs(run, write):
+    names = ("new", "new(1)", "old", "old(1)")
+    files = write({f"{name}.csv": "id,score\nq0,1\nq1,0\n" for name in names})
+    line = f"{shlex.join(path.name for path in files)} --systems new 'old(1)'"
+    assert run(f"check {line}")[1].endswith(f"next:\n  give-or-take report {line}\n")
+
+
 def test_other_numbers_in_names_are_not_those_of_runs(run, write):
     write(dict.fromkeys(("gpt-3.csv", "gpt-4.csv", "prep1.csv", "prep2.csv"), "id,score\nq0,1\nq1,0\n"))
     assert "differ only in the number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]

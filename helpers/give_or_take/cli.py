@@ -354,10 +354,12 @@ def _hyphened(word):
 
 def _check(files, **chosen):
     look, *others = _look_at_each(files, chosen) or [_read_and_compare(files, chosen)]
-    given, files = files, _as_runs(files, look.results) or files
-    if files is not given:
-        chosen["runs"] = chosen["runs"] or "mean"
-        look, *others = _look_at_each(files, chosen) or [_read_and_compare(files, chosen)]
+    given, own = files, chosen["systems"] or chosen["baseline"]  # which are names of files
+    if runs := () if own else _as_runs(files, look.results):
+        means = chosen | {"runs": chosen["runs"] or "mean"}
+        again = _look_at_each(runs, means) or [_read_and_compare(runs, means)]
+        if again[0].results:
+            files, chosen, (look, *others) = runs, means, again
     scores, (several, offered) = chosen["score"], _metrics_to_name(files, chosen, look)
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_options({argument: value})}" for argument, value in look.supposed.items())
