@@ -107,13 +107,60 @@ def test_what_must_be_named_is_asked_for_at_once(run, folder):
     asked = said.split("\nto be named\n")[1].split("\n\n")[0]
     assert status == 2 and re.findall(r"^  (--[a-z]+): ", asked, re.MULTILINE) == ["--filter", "--missing"]
     assert "'flexible-extract' (3 lines)" in asked and "--missing fail or --missing leave-out" in asked
-    assert said.endswith(f"next:\n  give-or-take report {files} --filter FILTER --missing MISSING\n")
+    assert said.endswith(f"next:\n  give-or-take report {files} --filter strict-match --missing leave-out\n")
+    supposed = said.split("\nsupposed in the line below (what else it may be stands above)\n")[1]
+    assert supposed.startswith(
+        "  --filter strict-match, one of 2; or --filter flexible-extract\n  --missing leave-out, one"
+    )
     assert "supposing --filter strict-match" in said.splitlines()[0]
     status, said, complaint = run(f"report {files}")
     assert status == 2 and not said and complaint.startswith("Error: 2 reasons:\n- --filter must be named: ")
     assert "\n- --missing must be named: " in complaint
     status, said, _ = run(f"report {files} --filter strict-match --missing fail")
     assert status == 0 and said
+
+
+def test_of_several_systems_the_line_to_type_takes_two_and_says_so(run, folder):
+    (folder / "three.csv").write_text(
+        "id,model,ok\n" + "".join(f"q{i},{x},{i % 3 > 0:d}\n" for i in range(9) for x in "abc")
+    )
+    for line, systems in (
+        ("three.csv", " --systems a b"),
+        ("three.csv --systems c a b", ""),
+        ("three.csv --baseline b", ""),
+    ):
+        status, said, _ = run(f"check {line}")
+        assert status == 0 and said.endswith(f"\nnext:\n  give-or-take report {line}{systems}\n")
+        assert ("--systems a b, the first two of 3 systems; name others, or leave --systems out to" in said) == bool(
+            systems
+        )
+    assert run("report three.csv --systems a b --short")[0] == 0
+
+
+def test_settings_of_two_systems_are_all_counted_in_the_line_to_type(run, folder):
+    rows = (
+        f"q{i},{x},{y},{(i + k) % 3 > 0:d}\n"
+        for k, (x, y) in enumerate((x, y) for x in "ab" for y in "cde")
+        for i in range(9)
+    )
+    (folder / "m.csv").write_text("id,model,temperature,correct\n" + "".join(rows))
+    for command in ("check", "report"):
+        status, *said = run(f"{command} m.csv")
+        line = "report m.csv --id id --id temperature --cluster id"
+        assert status == 2 and "".join(said).endswith(f"\nnext:\n  give-or-take {line}\n")
+        assert "--cluster id, one of 4; or --where temperature=c, --where temperature=d, --where temp" in "".join(said)
+    assert run(f"{line} --short")[0] == 0
+
+
+def test_where_nothing_can_be_supposed_there_is_no_line_that_would_fail(run, folder):
+    words = "a long answer to question {} that goes on in words of its own"
+    rows = [{"id": i, "response": words.format(i), "reference": f"{words.format(i)} and {i} more"} for i in range(9)]
+    (folder / "m.json").write_text(json.dumps({"scores": {"n": "x", "faithfulness": 0.9}, "per_question": rows}))
+    status, said, _ = run("check m.json --by id")
+    assert status == 2 and said.endswith("\nwhen that is mended:\n  give-or-take check m.json --by id\n")
+    status, said, complaint = run("report m.json")
+    once = "'scores.faithfulness' stands there once (0.9), for all rows: an interval needs the result of each"
+    assert (status, said) == (2, "") and once in complaint and "next:" not in complaint
 
 
 def test_files_without_a_shared_id_offer_the_comparison_of_different_items(run, folder):
@@ -227,7 +274,7 @@ def test_check_looks_at_each_of_several_metrics(run, folder):
     assert status == 2 and exact[0] == "'exact'" and exact[2::2] == ["0", "0"]
     assert f1[:3] == ["'f1'", "120", "1"] and f1[-2:] == ["0", "0.98"] and "\nby system, 'exact'\n" in said
     assert "\n  --missing: results are missing among 60, 1 of 'old'" in said, "which the first has not"
-    assert said.endswith("report m.csv --score exact --score f1 --missing MISSING\n")
+    assert said.endswith("report m.csv --score exact --score f1 --missing leave-out\n")
 
 
 def test_metrics_that_are_equals_are_offered_together_and_that_line_runs(run, folder):
@@ -242,7 +289,7 @@ def test_metrics_that_are_equals_are_offered_together_and_that_line_runs(run, fo
         assert status == 2 and "--score names no column of 'm.csv': got 'f1,exact'" in said + complaint
         assert (said + complaint).endswith("  give-or-take report m.csv --id name --score f1 --score exact\n")
     (folder / "wide.csv").write_text("id,gpt,claude\nq1,1,0\nq2,0,1\nq3,0,0\n")
-    assert run("check wide.csv")[1].endswith("report wide.csv --score SCORE\n"), "each may be a system"
+    assert run("check wide.csv")[1].endswith("report wide.csv --systems gpt claude\n"), "each may be a system"
 
 
 def test_what_is_said_of_several_metrics_alike_is_said_once(run, folder):

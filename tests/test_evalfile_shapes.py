@@ -275,6 +275,28 @@ def test_swe_bench_counts_all_that_is_not_resolved(write):
     assert more.left_out == ("lists of 'm.json' that are not known as ids: 'unremoved_images', 'unstopped_containers'",)
 
 
+def test_reports_of_swe_bench_in_batches_are_one_system_in_the_line_to_type(write, run):
+    def listed(ids, resolved):
+        rest = {
+            "incomplete_ids": [x for x in "abcdef" if x not in ids],
+            "unresolved_ids": [x for x in ids if x not in resolved],
+        }
+        return json.dumps({"submitted_ids": [*ids], "resolved_ids": [*resolved], **rest})
+
+    batches = {"x/new.json": listed("ab", "b"), "y/new.json": listed("cd", "cd")}
+    write({"notes.txt": "words", "old.json": listed("abcd", "a"), **batches})
+    line = "report old=old.json new=x/new.json new=y/new.json"
+    assert run("check .")[1].endswith(f"\n  give-or-take {line}\n"), "and what else a folder holds is passed over"
+    status, said, _ = run("check old.json x/new.json y/new.json")
+    assert status == 2 and said.endswith(f"\nnext:\n  give-or-take {line}\n")
+    assert said.startswith("8 answers of 2 systems ('old', 'new') to 4 items, pass or fail, supposing old=old.json")
+    assert "  FILE: the files called 'new.json' have no submitted id in common; give NAME=FILE for each file" in said
+    assert run(line)[0] == 0 and run("check " + line.removeprefix("report "))[0] == 0
+    assert run("check x/new.json y/new.json")[1].startswith("4 answers of 1 system ('new')")
+    said = run("check old=old.json one=x/new.json other=y/new.json")[1]
+    assert "0 items have an answer of all 3 systems" in said, "what was not submitted is no answer"
+
+
 def test_what_all_swe_bench_reports_list_as_submitted_is_the_test_set(write):
     one = {"total_instances": 9, "resolved_ids": ["a"], "unresolved_ids": ["b"], "incomplete_ids": list("cdefghi")}
     files = write(
@@ -472,9 +494,9 @@ def test_files_of_one_system_may_be_systems_or_runs(run, write):
     write({"a/t=0/r.csv": rows.format(1, 0, 0), "a/t=1/r.csv": rows.format(1, 1, 0)})
     assert run("check a")[1].endswith("\n  give-or-take report t-0=a/t=0/r.csv t-1=a/t=1/r.csv\n")
     write({"v3.csv": rows.format(1, 1, 1) + "q0,n,1\n"})  # holds two systems, so that no name is right for it
-    assert run("check v1.csv v3.csv")[1].endswith("\n  give-or-take report v1.csv v3.csv --runs RUNS\n")
+    assert run("check v1.csv v3.csv")[1].endswith("\n  give-or-take report v1.csv v3.csv --runs together\n")
     write({"v4.csv": rows.format(1, 1, 1) + "q0,m,1\n"})  # clashes with itself
-    assert run("check v1.csv v4.csv")[1].endswith(" --runs RUNS\n")
+    assert run("check v1.csv v4.csv")[1].endswith(" --runs together\n")
 
 
 def test_a_file_that_needs_a_name_has_one_in_the_line_to_type(run, write):
@@ -493,14 +515,22 @@ def test_names_that_differ_in_the_number_of_a_run_are_pointed_at(names, runs, ru
     write({name: f"id,score\nq0,1\nq1,{i % 2}\nq2,0\n" for i, name in enumerate(names)})
     status, said, _ = run(f"check {shlex.join(names)}")
     line = " ".join(shlex.quote(f"{system}={name}") for system, name in zip(runs, names, strict=True))
-    [found] = [line for line in said.splitlines() if "differ only in a number: if they are runs, give them" in line]
-    assert status == 0 and found.endswith(f": give-or-take report {line} --runs mean")
-    assert run(found.partition("give-or-take ")[2])[0] == 0
+    assert status == 0 and "differ only in the number of a run, so that files of one NAME are its runs" in said
+    assert said.endswith(f"next:\n  give-or-take report {line} --runs mean\n")
+    assert said.startswith(f"{3 * len(names)} answers of {len({*runs})} system{'s' * (len({*runs}) > 1)} (")
+    assert run(f"report {line} --runs mean")[0] == 0
+
+
+def test_files_that_the_user_names_as_systems_are_no_runs(run, write):
+    names = ("new", "new(1)", "old", "old(1)")
+    files = write({f"{name}.csv": "id,score\nq0,1\nq1,0\n" for name in names})
+    line = f"{shlex.join(path.name for path in files)} --systems new 'old(1)'"
+    assert run(f"check {line}")[1].endswith(f"next:\n  give-or-take report {line}\n")
 
 
 def test_other_numbers_in_names_are_not_those_of_runs(run, write):
     write(dict.fromkeys(("gpt-3.csv", "gpt-4.csv", "prep1.csv", "prep2.csv"), "id,score\nq0,1\nq1,0\n"))
-    assert "differ only in a number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]
+    assert "differ only in the number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]
 
 
 def test_several_metrics_beside_answers_are_no_predictions(write):

@@ -7,6 +7,7 @@ at EleutherAI's commit 4e7e0d47f, those of Inspect with `EvalLog` and `EvalSampl
 
 import gzip
 import json
+import shlex
 import sys
 import zipfile
 
@@ -254,12 +255,12 @@ def test_one_test_under_two_names_of_a_task_is_offered_as_one(tmp_path, run):
         log = {"eval": {"task": f"t_{name}", "model": "m"}, "status": "success", "samples": samples}
         (tmp_path / f"{name}.json").write_text(json.dumps(log))
     said = run("check plain.json guided.json")[1]
-    line = "report plain=plain.json guided=guided.json --may-differ task"
-    assert said.endswith(f"\n  give-or-take {line}\n") and "'plain' minus 'guided'" in said
+    line = "report t_plain=plain.json t_guided=guided.json --may-differ task"
+    assert said.endswith(f"\n  give-or-take {line}\n") and "'t_plain' minus 't_guided'" in said and "--runs" not in said
     assert run(line)[0] == 0
     said = run("check plain.json guided.json --may-differ scorer")[1]
     assert said.endswith("=guided.json --may-differ scorer --may-differ task\n")
-    assert run("check plain.json other.json")[1].endswith("--task TASK\n")
+    assert run("check plain.json other.json")[1].endswith("--task t_plain --task t_other\n")
 
 
 def test_the_totals_of_lm_eval_are_no_results(tmp_path):
@@ -280,6 +281,28 @@ def test_the_totals_of_lm_eval_are_no_results(tmp_path):
     words = r"holds the totals of lm-evaluation-harness; the answers are in its samples_\*.jsonl$"
     with pytest.raises(ValueError, match=words):
         read_results(path)
+
+
+def test_models_in_one_folder_of_lm_eval_are_named_by_their_totals(tmp_path, run):
+    date = "2026-01-0{}T00-00-00".format
+    for k, (name, path) in enumerate(zip(("/runs/old", "org/new"), SUMS, strict=True)):
+        lines = [x for x in path.read_text(encoding="utf-8").splitlines(keepends=True) if "strict-match" in x]
+        for task in ("sums", "more"):
+            (tmp_path / f"samples_{task}_{date(k)}.jsonl").write_text("".join(lines), encoding="utf-8")
+        totals = dict.fromkeys(("results", "configs", "versions", "n-shot"), {}) | {"model_name": name}
+        totals["n-samples"] = {"sums": {"original": 818, "effective": 100}}
+        (tmp_path / f"results_{date(k)}.json").write_text(json.dumps(totals))
+    files = sorted(path.name for path in tmp_path.iterdir())
+    for given in (".", shlex.join(files)):
+        status, said, _ = run(f"check {given}")
+        line = f"report {given} --task more --task sums"
+        assert status == 2 and said.startswith("12 answers of 2 systems ('old', 'new') to 6 items, pass or fail")
+        assert said.endswith(f"\nnext:\n  give-or-take {line}\n") and run(line)[0] == 0
+        assert "the results_….json of the same date as a samples_… file of lm-evaluation-harness names its" in said
+    assert "'results_2026-01-00T00-00-00.json', which holds the totals of lm-evaluation-harness; the answers" in said
+    results = read_results({"a": tmp_path / files[-1]})
+    assert f"'{files[-1]}' holds 3 documents of 100 that its totals speak of" in results.found
+    assert results.systems == ("a",)
 
 
 def test_a_key_of_the_metadata_groups_items():

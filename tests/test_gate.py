@@ -238,7 +238,8 @@ def test_where_less_may_be_better_the_direction_is_asked_for(run):
     line = "new.csv old.csv --score toxicity --gate --margin 0.02 --short"
     status, said = run(f"report {line}")
     assert status == 2 and "--better must be named: of 'toxicity' less may be better; give --better lower or" in said
-    assert "--better BETTER" in run("check new.csv old.csv --score toxicity")[1]
+    supposed = run("check new.csv old.csv --score toxicity")[1]
+    assert "\n  --better lower, one of 2; or --better higher\n" in supposed and supposed.endswith(" --better lower\n")
     assert run(f"report {line} --better lower")[0] == 0 and run(f"report {line} --better higher")[0] == 1
     frame = pd.read_csv("new.csv").assign(system="new")
     with pytest.raises(ValueError, match="^better must be named: of 'toxicity'"):
@@ -416,6 +417,7 @@ def test_two_sentinels_do_not_hide_each_other(run):
     table("new", id=range(14), score=[0.2, 0.4, 0.9, 0.5] * 3 + [-1, -9])
     said = run("check new.csv")[1]
     assert "--value: -1 of 'score', in 1 answer" in said and "--value: -9 of 'score', in 1 answer" in said
+    assert said.endswith("report new.csv --value -9=none --value -1=none --missing leave-out\n")
 
 
 def test_an_empty_cell_beside_another_system_is_asked_about(run):

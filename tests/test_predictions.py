@@ -72,7 +72,7 @@ def test_a_table_of_truth_and_predictions_is_offered_as_such(case, run, tmp_path
     assert (status, said) == (2, "") and "--truth must be named: " in complaint
     typed = complaint.splitlines()[-1].strip()
     assert typed.startswith(line), typed
-    named = {"POSITIVE": "spam", "NORMALISE": "case-and-punctuation"}
+    named = {"ham": "spam", "nothing": "case-and-punctuation"}
     typed = " ".join(named.get(word, word) for word in shlex.split(typed)[1:])
     status, said, complaint = run(typed)
     assert (status, complaint) == (0, "") and "the same as the truth, compared" in said

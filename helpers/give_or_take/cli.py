@@ -32,9 +32,9 @@ PATIENCE = 5  # seconds in which to find out what else must be named
 class WrongUse(Exception):
     """Options that do not go together: sentences to be shown, and the line to type instead, if there is one."""
 
-    def __init__(self, *sentences, line=""):
+    def __init__(self, *sentences, line="", supposed=()):
         super().__init__(*sentences)
-        self.line = line
+        self.line, self.supposed = line, supposed
 
 
 class Option(NamedTuple):
@@ -158,7 +158,7 @@ EXAMPLES = {
 CHECK = """Say what the files of an eval hold.
 
 Prints what was found, assumed and left out, what must be named as an option, what is wrong, and the line to type next.
-Exit status: 0 if that line runs as it stands, else 2."""
+Where something must be named, that line supposes it, and says so. Exit status: 0 if nothing was, else 2."""
 REPORT = """Compare the systems whose results the files hold: the first minus the second, in points.
 
 FILE is CSV, JSON Lines, JSON or Parquet, or what an eval tool wrote, or a folder of such files. NAME=FILE names its
@@ -223,7 +223,7 @@ def _run(words):
         error.show()
         return BAD
     except (WrongUse, checks.Refusal) as error:
-        return _complain(_sentences(error), getattr(error, "line", ""))
+        return _complain(_sentences(error), getattr(error, "line", ""), getattr(error, "supposed", ()))
     except ModuleNotFoundError as error:
         return _complain([f"{error}; pip install 'give-or-take[report]' brings all that is needed"])
     except SystemExit:  # click, when nobody reads on
@@ -353,39 +353,99 @@ def _hyphened(word):
 
 
 def _check(files, **chosen):
-    scores = chosen["score"]
-    looks = _look_at_each(files, chosen)
-    look, *others = looks or [_read_and_compare(files, chosen)]
-    several, offered = _metrics_to_name(files, chosen, look)
+    look, *others = _look_at_each(files, chosen) or [_read_and_compare(files, chosen)]
+    given, own = files, chosen["systems"] or chosen["baseline"]  # which are names of files
+    if runs := () if own else _as_runs(files, look.results):
+        means = chosen | {"runs": chosen["runs"] or "mean"}
+        again = _look_at_each(runs, means) or [_read_and_compare(runs, means)]
+        if again[0].results:
+            files, chosen, (look, *others) = runs, means, again
+    scores, (several, offered) = chosen["score"], _metrics_to_name(files, chosen, look)
     record = look.comparison or look.results
-    supposing = "".join(f", supposing {_as_options(argument, value)}" for argument, value in look.supposed.items())
+    supposing = "".join(f", supposing {_options({argument: value})}" for argument, value in look.supposed.items())
     if look.results:
         _say(f"{look.results}".splitlines()[0] + supposing)
         _print_section("first rows, as read", _columns(_first_rows(look.results)))
         _print_section(f"by system, {_whole(scores[0])}" if others else "by system", _columns(_by_system(look.results)))
     if others:
-        _print_section("by metric", _columns(_by_metric(scores, looks)))
+        _print_section("by metric", _columns(_by_metric(scores, [look, *others])))
     if look.results:
-        found = [*record.found, *_runs_by_name(files, chosen, look)]
-        for title, sentences in (("found", found), ("assumed", record.assumed), ("left out", record.left_out)):
-            _print_section(title, sentences)
+        for title in ("found", "assumed", "left_out"):
+            _print_section(title.replace("_", " "), getattr(record, title))
     if look.comparison:
         pairs = [f"{checks.shown(pair.first)} minus {checks.shown(pair.second)}" for pair in look.comparison.shown]
         more = [f"and {len(pairs) - 8:,} more pairs"] if len(pairs) > 8 else []
         _print_section("to be compared", pairs[:8] + more)
-    rest = {ask.argument: ask for one in [*several, *looks] for ask in one.asks}
-    first = {ask.argument for ask in look.asks}
-    asks = [*look.asks, *(ask for name, ask in rest.items() if name not in first)]
-    wrong = dict.fromkeys(str(reason) for one in looks or [look] for reason in one.wrong)
+    looks = [look, *several, *others]
+    asks = _asks(looks)
+    wrong = dict.fromkeys(str(reason) for one in (look, *others) for reason in one.wrong)
     _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in asks], "yellow")
     _print_section("wrong", wrong, "red")
-    _say("\nnext:" if not wrong else "\nwhen that is mended:", bold=True)
-    left = [ask for ask in asks if not offered or ask.argument != "score"]
     names = _names_of_files(files) if any(one.endswith(Options.named_files) for one in wrong) else {}
     times = Counter(names.values())
     files = [_with_name(name if times[name] == 1 else path.name, path) for path, name in names.items()] or files
-    _say(f"  {_line_to_type('report', files, chosen | offered, left, look.supposed.get('id'))}")
+    line, supposed = _next(files, chosen | offered, looks)
+    if files is not given and not names:
+        supposed.append("the names of these files differ only in the number of a run, so that files of one NAME are "
+                        "its runs; if each is a system of its own, leave NAME= out, and --runs")  # fmt: skip
+    _print_section(SUPPOSED, supposed)
+    _say("\nnext:" if line.startswith("give-or-take report") and not wrong else "\nwhen that is mended:", bold=True)
+    _say(f"  {line}")
     return BAD if wrong or asks else FINE
+
+
+SUPPOSED = "supposed in the line below (what else it may be stands above)"
+
+
+def _asks(looks):
+    """What must be named: all of the first, and of the others what is new."""
+    found = []
+    for look in looks:
+        known = {ask.argument for ask in found}
+        found += [ask for ask in look.asks if ask.argument not in known]
+    return found
+
+
+def _next(files, chosen, looks):
+    """The line to type next and what it supposes; it runs as it stands, or checks again where nothing can be supposed.
+
+    What `_supposing` found to run is taken; where it had no time for that, the first choice.
+    """
+    found = {argument: of for look in reversed(looks) for argument, of in look.supposed.items()}
+    asks, supposed, said, many = _asks(looks), {}, {}, len(chosen["score"])
+    check = bool(looks[0].wrong and asks) and many < 2
+    for ask in asks:
+        if ask.argument == "score" and many > 1:
+            which = "both" if many == 2 else f"all {many}"
+            said[f"{which} metrics, in one table; the report on one of them, with one --score, says more"] = None
+            continue
+        each = [one if isinstance(one, dict) else {ask.argument: one} for one in ask.choices]
+        if check := check or not each:
+            continue
+        named = next((one for one in each if all(found.get(key) == of for key, of in one.items())), each[0])
+        rest = [_options(one) for one in each if one is not named]
+        more = f" and {len(rest) - 3:,} more" * (len(rest) > 3)
+        others = f", one of {len(each):,}; or {', '.join(rest[:3])}{more}" * bool(rest)
+        named = {key: found.get(key, of) for key, of in named.items()}
+        supposed |= named
+        names = ["NAME=FILE, which system each file holds; files of one NAME are its runs, or its batches"]
+        options = _options({key: of for key, of in named.items() if key != "paths"}) + others
+        said |= dict.fromkeys([options] * bool(options) + names * ("paths" in named))
+    if check:
+        return _line_to_type("check", files, chosen, {}), []
+    systems = looks[0].results.systems if looks[0].results else ()
+    own = chosen["systems"] or chosen["baseline"] or chosen["all_pairs"] or "systems" in found
+    if len(systems) > 2 and not own and not isinstance(found.get("score"), list) and found.get("score") != ALL:
+        supposed["systems"] = [*systems[:2]]
+        all_of = f"the first two of {len(systems)} systems; name others, or leave --systems out to compare all"
+        said[f"{_options({'systems': supposed['systems']})}, {all_of}"] = None
+    return _line_to_type("report", files, chosen, supposed), [*said]
+
+
+def _options(named):
+    """Arguments with their values, as options."""
+    named = named | ({"runs": "mean"} if named.get("runs") is True else {})
+    return " ".join(_as_options(argument, value) for argument, value in named.items())
 
 
 def _metrics_to_name(files, chosen, look):
@@ -417,16 +477,19 @@ def _names_of_files(files):
     return {} if named else system_names([path for path, *_ in given])
 
 
-def _runs_by_name(files, chosen, look):
-    """A sentence, with a line to type, on files whose names differ only in the number of a run."""
-    names = {path: name for path, name in _names_of_files(files).items() if name in look.results.systems}
+def _as_runs(files, results):
+    """NAME=FILE of each file, if the names of these differ only in the number of a run."""
+    names = {path: name for path, name in _names_of_files(files).items() if results and name in results.systems}
     runs = {}
     for path, name in names.items():
         runs.setdefault(NUMBER_OF_RUN.sub("", name) or "runs", []).append(path)
-    if len(runs) < len(names) == len(look.results.systems):
-        named = [_with_name(name, path) for name, of in runs.items() for path in of]
-        line = _line_to_type("report", named, chosen | {"runs": chosen["runs"] or "mean"}, look.asks)
-        yield f"the names of these files differ only in a number: if they are runs, give them one NAME: {line}"
+    if not len(runs) < len(names) == len(results.systems if results else ()):
+        return ()
+    begin, end = (len(re.match(r"(?:.*[^A-Za-z0-9])?", os.path.commonprefix(each))[0]) * bool(runs.keys() - {each[0]})
+                  for each in ([*runs], [name[::-1] for name in runs]))  # fmt: skip
+    short = {name: name[begin : len(name) - end] for name in runs}
+    runs = {short[name] if all(short.values()) else name: of for name, of in runs.items()}
+    return tuple(_with_name(name, path) for name, of in runs.items() for path in of)
 
 
 ROWS, SYSTEMS = 3, 12  # that are shown
@@ -474,38 +537,26 @@ def _columns(rows):
     return ["  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def _print_section(title, sentences, color=None):
+def _print_section(title, sentences, color=None, err=False):
     if sentences := list(sentences):
-        _say(f"\n{title}", bold=True, fg=color)
-        _say("\n".join(f"  {sentence}" for sentence in sentences))
+        _say(f"\n{title}", err=err, bold=True, fg=color)
+        _say("\n".join(f"  {sentence}" for sentence in sentences), err=err)
 
 
-def _line_to_type(name, files, chosen, asks, id=None):
-    """The line to type next; what must be named is in capitals."""
-    settled = [ask for ask in asks if ask.choices and isinstance(ask.choices[0], dict)
-               and ask.argument not in ("where", "may_differ")]  # fmt: skip
-    found = {key: value for ask in settled for key, value in ask.choices[0].items()}
-    if "may_differ" in found:
-        found["may_differ"] = [one for one in found["may_differ"] if one not in chosen["may_differ"]]
+def _line_to_type(name, files, chosen, supposed):
+    """A line to type, with what was chosen and what is supposed."""
     files = [_quoted(f"./{one}" if one.startswith("-") else one) for one in files]
-    words = ["give-or-take", name, *([_as_options("paths", found.pop("paths"))] if "paths" in found else files)]
+    words = ["give-or-take", name, *([_options({"paths": supposed["paths"]})] if "paths" in supposed else files)]
     for argument, option in (READ | COMPARE).items():
-        given = chosen[argument]
+        given = chosen[argument] if argument not in supposed else None
         given = given if isinstance(given, tuple) else [] if given is None else [given]
         if argument == "systems" and given:
             words.append(_as_options(argument, [*given]))
-            continue
-        if option.kind == "flag":
+        elif option.kind == "flag":
             words += [option.flag] if any(given) else []
-            continue
-        words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
-    found |= {ask.argument: ask.choices[0] for ask in asks
-              if ask.argument in READ and len(ask.choices) == 1 and isinstance(ask.choices[0], str)}  # fmt: skip
-    if isinstance(id, str) and any(ask.argument == "id" for ask in asks):
-        found["id"] = id
-    words += [_as_options(argument, value) for argument, value in found.items()]
-    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask not in settled and ask.argument not in found)
-    return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
+        else:
+            words += [f"{option.flag} {_quoted(f'{one:.15g}' if isinstance(one, float) else one)}" for one in given]
+    return " ".join([*words, *(_options({key: value}) for key, value in supposed.items() if key != "paths")])
 
 
 def _quoted(word):
@@ -525,11 +576,9 @@ def _report(files, gate, notes, short, **chosen):
     look = _read_and_compare(files, chosen, gate)
     if look.wrong or look.asks:
         several, offered = _metrics_to_name(files, chosen, look)
-        asks = [ask for one in [look, *several] for ask in one.asks if not offered or ask.argument != "score"]
-        certain = any(isinstance(one, dict) for ask in look.asks for one in ask.choices)
-        line = _line_to_type("report", files, chosen | offered, asks, look.supposed.get("id"))
-        line = line if certain or offered else ""
-        raise WrongUse(*look.wrong, *look.asks, line=line)
+        line, supposed = _next(files, chosen | offered, [look, *several])
+        line = line if line.startswith("give-or-take report") and (look.asks or offered) else ""
+        raise WrongUse(*look.wrong, *look.asks, line=line, supposed=supposed)
     from give_or_take import report
 
     said = dict(one.partition("=")[::2] for one in notes)
@@ -801,6 +850,8 @@ def _read_and_compare(files, chosen, gate=False):
         return compare(read(**reading | supposed | also) if also else results, **named)
 
     compared = _supposing(compared_as, comparing, until)
+    if "may_differ" in compared.supposed:
+        compared.supposed["may_differ"] = [*(reading | supposed).get("may_differ", ()), compared.supposed["may_differ"]]
     slices = () if compared.asks or compared.wrong else _slices(results, alone, comparing)
     return Findings(
         results,
@@ -1093,9 +1144,11 @@ def _in_clusters(items_each=1, correlation=0):
 def _as_options(argument, value):
     """An argument with its value, as options; or files with their names."""
     if argument == "paths":
-        return " ".join(_quoted(_with_name(name, path)) for name, path in value.items())
+        each = [(name, path) for name, of in value.items() for path in (of if isinstance(of, list) else [of])]
+        return " ".join(_quoted(_with_name(*one)) for one in each)
     if isinstance(value, dict):
-        return " ".join(f"{FLAGS[argument]} {_quoted(f'{result}={_worth(worth)}')}" for result, worth in value.items())
+        each = [(key, one) for key, of in value.items() for one in (of if isinstance(of, (list, tuple)) else [of])]
+        return " ".join(f"{FLAGS[argument]} {_quoted(f'{key}={_worth(worth)}')}" for key, worth in each)
     if value is True:
         return FLAGS[argument]
     if argument == "systems" or argument in ALIKE and (isinstance(value, list) or value == ALL):
@@ -1116,11 +1169,12 @@ def _worth(worth):
     return "none" if worth is None else worth if isinstance(worth, str) else f"{worth:g}"
 
 
-def _complain(sentences, line=""):
+def _complain(sentences, line="", supposed=()):
     if len(sentences) > 1:
         sentences = ["\n- ".join([f"{len(sentences)} reasons:", *sentences])]
     _say(f"Error: {sentences[0]}", err=True, fg="red")
     if line:
+        _print_section(SUPPOSED, supposed, err=True)
         _say(f"\nnext:\n  {line}", err=True)
     return BAD
 

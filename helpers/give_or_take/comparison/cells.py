@@ -222,7 +222,7 @@ def _direction(metric, ask):
         raise checks.NotNamed(
             "better",
             f"of {of} less may be better; give {typed('better', 'lower')} or {typed('better', 'higher')}",
-            ["higher"],
+            ["lower", "higher"],
         )
     ask.better = ask.better or "higher"
 
@@ -573,7 +573,7 @@ def _missing_named(ask, of, total, pass_fail):
         raise checks.NotNamed(
             "missing",
             f"results are missing among {total:,}, {listed}; give {how} or {typed('missing', 'leave out')}",
-            ["leave out"],
+            ["leave out", "fail"] if pass_fail else ["leave out"],
         )
     if ask.missing == "fail" and not pass_fail:
         raise checks.WrongValue(

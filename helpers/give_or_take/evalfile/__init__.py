@@ -311,7 +311,10 @@ def _read_all(paths, want, progress):
         except Unreadable as reason:
             if isinstance(reason, NoResults):
                 passed_over[path] = reason
-            if folder is None or path not in passed_over:
+            beside = path.name.startswith("results_") and path in passed_over
+            if folder is None and beside and any(one.name.startswith("samples_") for one, *_ in given):
+                record.left_out.append(f"{record.names[path]}, which {reason}")
+            elif folder is None or path not in passed_over:
                 record.fault(f"{the_file(record.names[path])} {reason}")
     _folders(given, passed_over, record)
     name_what_passed(parts, record)

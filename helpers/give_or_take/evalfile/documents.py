@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from give_or_take import checks
-from give_or_take.checks import number_of, the_file
+from give_or_take.checks import listing, number_of, the_file
 from give_or_take.evalfile.deepeval import read_deepeval
 from give_or_take.evalfile.files import Repeated, document
 from give_or_take.evalfile.formats import BFCL, read_format, written_by
 from give_or_take.evalfile.inspect_log import read_log
 from give_or_take.evalfile.promptfoo import RESULT, of_table, read_promptfoo
-from give_or_take.evalfile.record import NoResults, Part, Unreadable, plain
+from give_or_take.evalfile.record import NoResults, Part, Unreadable, plain, stem
 from give_or_take.evalfile.shapes import at, columns_of, leaves, lists_of_ids, rows_of
 from give_or_take.evalfile.sources import of_objects, read_json_lines
 from give_or_take.evalfile.tools import inner, texts
@@ -37,13 +37,16 @@ def read_json(path, name, want, record):
         if isinstance(run.get("testCases"), list):
             return read_deepeval(run, path, name, want, record)
         if found.keys() >= {"results", "configs", "versions", "n-shot"}:
-            record.totals[path.stem.removeprefix("results_")] = inner(found, "n-samples")
             raise NoResults("holds the totals of lm-evaluation-harness; the answers are in its samples_*.jsonl")
         if found.keys() >= BFCL:
             raise Unreadable("is a score file of BFCL that lists no failure; count it with tally()")
         if want.rows is None:
             by_id = lists_of_ids(found, shown, record)
-            if by_id is not None or _results_by_id(found):
+            if by_id is None and not any(isinstance(value, dict | list) for value in found.values()):
+                if totals := [key for key in found if plain(key) in KNOWN["score"]]:
+                    raise NoResults(f"holds totals, such as {checks.shown(totals[0])}, and no items")
+                by_id = found
+            if by_id is not None:
                 return _by_id(by_id, found, path, name, record)
     if (rows := read_format(found)) is None:
         if (there := rows_of(found, want, shown, record)) is None:
@@ -53,6 +56,10 @@ def read_json(path, name, want, record):
         if once and type(once[0]) in (int, float) and not any(want.score in one for one in columns_of(rows)):
             stands = f"has {checks.shown(want.score)} once ({once[0]:.6g}), not for each row"
             raise Unreadable(f"{stands}: an interval needs the results of each item")
+        for one, number in ((x, at(found, x)) for x in leaves(found if isinstance(found, dict) else {})):
+            if isinstance(number, float):
+                said = f"; {checks.shown(one)} stands there once ({number:.6g}), for all rows"
+                record.once.setdefault(shown, f"{said}: an interval needs the result of each")
     elif rows and "plus" in rows[0]:
         record.found.append(f"{shown}: plus counts what passes the base tests and the extra ones")
     if not rows:
@@ -64,25 +71,16 @@ def read_json(path, name, want, record):
     return of_objects(enumerate(rows, 1), "JSON" + (where and f" ({where})"), "row", path, name, want, record)
 
 
-def _results_by_id(found):
-    """Whether a document is {id: result}."""
-    if any(isinstance(value, dict | list) for value in found.values()):
-        return False
-    if totals := [key for key in found if plain(key) in KNOWN["score"]]:
-        raise NoResults(f"holds totals, such as {checks.shown(totals[0])}, and no items")
-    return True
-
-
 def _by_id(by_id, found, path, name, record):
     """{id: result}, or ids listed under what became of them."""
     shown = record.names[path]
-    pairs = found.pairs if isinstance(found, Repeated) and by_id is None else list((by_id or found).items())
+    pairs = found.pairs if isinstance(found, Repeated) and by_id is found else list((by_id or found).items())
     part = Part(shown, unit="entry", scores=[value for _, value in pairs], where=list(range(1, len(pairs) + 1)))
     part.ids = texts([key for key, _ in pairs], part.where, "entry", f"{the_file(shown)} has no id in", record)
     part.systems = [name or record.system_of(path)] * len(pairs)
-    listed = "by id" if by_id is None else "in lists of ids"
+    listed = "by id" if by_id is found else "in lists of ids"
     record.found.append(f"{shown}, JSON: {number_of(len(pairs), 'result')} {listed}")
-    if by_id is not None and "resolved" in str([*found]):
+    if by_id is not found and "resolved" in str([*found]):
         record.assume(f"in {shown} what was submitted and is not listed as resolved is not, as SWE-bench counts it")
         part.submitted = {one for one, value in by_id.items() if value is not None}
     return [part]
@@ -95,6 +93,8 @@ def only_submitted(parts, record):
     for part in some:  # several files may be the batches of one system
         submitted.setdefault(part.systems[0], set()).update(part.submitted)
     each = [*submitted.values()]
+    if len(parts) == len(some) and not any(part.named for part in parts):
+        _ask_batches({part.name: part.submitted for part in parts}, record)
     if len(parts) == len(some) > 1 and all(one == each[0] for one in each) and 0 < (n := len(each[0])) < len(whole):
         record.assume(f"the items are the {number_of(n, 'id')} that all files list as submitted")
         record.left_out.append(f"{number_of(len(whole) - n, 'id')} that the files list, and no system submitted")
@@ -107,3 +107,20 @@ def only_submitted(parts, record):
         taken |= {*part.ids}
         if gone := len({*part.ids} - part.submitted):
             record.found.append(f"{part.name}: {number_of(gone, 'id')} not submitted, so without a result")
+
+
+def _ask_batches(submitted, record):
+    """Asks whether reports of SWE-bench that are called alike, and share no id that was submitted, are batches."""
+    paths, alike = [path for path, shown in record.names.items() if shown in submitted], {}
+    for path in paths:
+        alike.setdefault(path.name, []).append(path)
+    each = {called: [submitted[record.names[path]] for path in of] for called, of in alike.items()}
+    batches = [called for called, of in each.items() if of[1:] and sum(map(len, of)) == len(set.union(*of))]
+    if batches:
+        named = {}
+        for path in paths:
+            name = stem(path) if path.name in batches else record.systems[path]
+            named.setdefault(name, []).append(str(path))
+        files = f"the files called {listing(batches)} have no submitted id in common"
+        why = f"{files}; give {checks.WORDS.get().named_files}, and batches of one system one name"
+        record.ask("paths", why, [{"paths": named}])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import islice, repeat
+from itertools import islice, repeat, starmap
 
 import numpy as np
 
@@ -64,9 +64,11 @@ def one_frame(parts, want, record):
         for place in places(frame[frame["group"].isna()]):
             begin = f"{the_files()} name groups, but not in"
             record.fault(begin, place, "; an item in none gets a label of its own")
-        _agree(frame, "group", "is in more than one group", "; name one for each item", record)
-    if "truth" in frame:
-        _agree(frame, "truth", "has more than one truth", "; name one for each item", record)
+    for column, what in (("group", "is in more than one group"), ("truth", "has more than one truth")):
+        labels = frame[["id", column]].dropna().drop_duplicates() if column in frame else frame[:0]
+        for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
+            begin = f"{the_files()} hold what contradicts: an item {what}:"
+            record.fault(begin, checks.shown(one), "; name one for each item", "id")
     _share(frame, parts, record)
     gaps = frame[:0] if want.people else frame[frame["score"].isna()]  # what nobody labelled is no gap
     if len(gaps) == len(frame) and not record.faulty():
@@ -151,9 +153,14 @@ def _ask_what_apart(twice, answers, key, parts, places, want, record):
         record.ask("id", why, [[*named, column]])
     elif re.search(RUNS, plain(column)) and all(re.fullmatch(r"-?\d+", x, re.ASCII) for x in labels):
         record.ask("run", f"{why}: give {typed('run', column)} if these are runs", [column])
-    elif re.search(METRICS, plain(column)) or "system" in key and twice["system"].nunique() > 1:
+    elif re.search(METRICS, plain(column)):
         why = f"{why}: give {typed('where', one)}, or another of {listing(labels)}; {more}"
-        record.ask("where", why, [{"where": {column: x}} for x in labels])
+        record.ask("where", why, [{"where": {**want.where, column: x}} for x in labels])
+    elif twice["system"].nunique() > 1:
+        whole = {"id": [*named, column]} | ({} if named[1:] or "group" in twice else {"group": named[0]})
+        give = f"{' '.join(starmap(typed, whole.items()))} to count all of them"
+        why = f"{why}: give {give}; {typed('where', one)}, or another of {listing(labels)}, for one; or {runs}"
+        record.ask("id", why, [whole, *({"where": {**want.where, column: x}} for x in labels)])
     else:
         why = f"{why} ({listing(labels)}): give {typed('system', column)} if it names systems"
         record.ask("system", f"{why}; {typed('where', one)} takes one; {more}", [column])
@@ -264,18 +271,13 @@ def _alike(frame, parts, want):
     return systems.index.get_level_values("id")[systems > 1].nunique()
 
 
-def _agree(frame, column, what, end, record):
-    """A fault for each id with more than one label in a column."""
-    labels = frame[["id", column]].dropna().drop_duplicates()
-    for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
-        record.fault(f"{the_files()} hold what contradicts: an item {what}:", checks.shown(one), end, "id")
-
-
 def _share(frame, parts, record):
     """Says how many items all systems have answers to, and which only one has."""
     systems = frame["system"].unique()
     if len(systems) < 2:
         return
+    if any(part.submitted is not None for part in parts):  # what SWE-bench lists may not have been submitted
+        frame = frame[frame["score"].notna()]
     answered = frame[["id", "system"]].drop_duplicates()
     times = answered["id"].map(answered["id"].value_counts())
     everyone = int((times == len(systems)).sum()) // len(systems)
@@ -299,7 +301,7 @@ def _share(frame, parts, record):
 def _holes(frame, record):
     """Says which whole numbers are missing among ids that are whole numbers, if most are there."""
     ids = frame["id"].drop_duplicates().astype(str)
-    split = ids.str.extract(r"^(.*/)?(0|[1-9][0-9]{0,14})$")
+    split = ids.str.extract(rf"^({'.*/' if 'task' in frame else ''})?(0|[1-9][0-9]{{0,14}})$")
     if split[1].isna().any():
         return
     for task, digits in split.fillna({0: ""}).groupby(0, sort=False)[1]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
-from give_or_take.evalfile.record import Part, judges, label, sound
+from give_or_take.evalfile.files import document
+from give_or_take.evalfile.record import Part, Unreadable, judges, label, sound
 from give_or_take.evalfile.tools import Tool, hash_of, identity, inner, kept, leave_out, other_task, read_answers, said
 
 FILES, UNUSED = "those of lm-evaluation-harness", ("system", "run", "date")
@@ -60,12 +62,28 @@ def read_samples(rows, path, name, want, record):
     if rest := {key: count for key, count in filters.items() if key != chosen}:
         lines = number_of(sum(rest.values()), "line")
         record.left_out.append(f"{lines} of {shown} with other filters: {listing(rest)}")
-    folder = path.resolve().parent.name
-    if name is None and match and folder:
-        name = record.inferred(sound(folder), path.resolve().parent, part.task)
-        record.assume("the folder of a samples_… file of lm-evaluation-harness names its system")
+    folder, totals = path.resolve().parent, _totals_beside(path, record) if match else {}
+    if name is None and match and folder.name:
+        models = {date: one for date, of in totals.items() if (one := label(inner(of).get("model_name")))}
+        several = match[2] in models and len({*models.values()}) > 1
+        short = {one: one.rstrip("/").rpartition("/")[2] for one in models.values()}
+        short = short if len({*short.values()}) == len(short) else {}
+        own = models[match[2]] if several else folder.name
+        name = record.inferred(sound(short.get(own, own)), folder, part.task)
+        says = "results_….json of the same date as" if several else "folder of"
+        record.assume(f"the {says} a samples_… file of lm-evaluation-harness names its system")
     found = f", filter {checks.shown(chosen)}"
-    of = inner(record.totals, match[2], match[1]).get("effective") if match else None
+    of = inner(totals, match[2], "n-samples", match[1]).get("effective") if match else None
     if isinstance(of, int) and of > len(answers):
         record.found.append(f"{shown} holds {number_of(len(answers), 'document')} of {of:,} that its totals speak of")
     return [part] if read_answers(TOOL, answers, part, path, name, want, record, found) else []
+
+
+def _totals_beside(path, record):
+    """{date of a run: what its results_<date>.json beside these samples says}."""
+    if path.parent not in record.totals:
+        record.totals[path.parent] = found = {}
+        for one in path.parent.glob("results_*.json"):
+            with suppress(Unreadable, OSError):
+                found[one.stem.removeprefix("results_")] = document(one)
+    return record.totals[path.parent]

@@ -149,17 +149,18 @@ def _alone(parts, values, record):
     if 3 < len(plain) <= LEVELS:
         ends = ((plain[0], plain[1:]), (plain[-1], plain[:-1]))
         odd += [(x, rest) for x, rest in ends if abs(x - np.clip(x, rest[0], rest[-1])) > FAR * np.ptp(rest)]
-    for one, rest in odd:
-        word = f"{one:.15g}"
-        if one != np.floor(one) or one in ENDS or key_of(float(one), values) is not None:
-            continue
+    odd = [(one, rest) for one, rest in odd
+           if one == np.floor(one) and one not in ENDS and key_of(float(one), values) is None]  # fmt: skip
+    words = {f"{one:.15g}": float(one) for one, _ in odd}
+    choices = [{"values": {**values, **worth}} for worth in (dict.fromkeys(words), words)]
+    for (one, rest), word in zip(odd, words, strict=True):
         part, i = next((part, i) for part in parts for i in np.flatnonzero(part.outcomes[0] == one))
         many = number_of(int(np.sum(scores == one)), "answer")
         of = part.systems[i] if part.wide else part.metric
         why = f"{word}{f' of {checks.shown(of)}' if of else ''}, in {many} (first in {part.place(i)} of {part.name})"
         why += f", lies far from all others, {rest[0]:.6g} to {rest[-1]:.6g}"
         none = f"{typed('values', {word: None})} {typed('missing', 'leave out')} if it is no result"
-        record.ask("values", f"{why}; give {none}, or {typed('values', {word: float(one)})} if it is one")
+        record.ask("values", f"{why}; give {none}, or {typed('values', {word: float(one)})} if it is one", choices)
 
 
 def compared(parts, want, record):

@@ -73,7 +73,8 @@ class Record:
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)
         self.systems = system_names(paths)
-        self.totals = {}  # {date of a run of lm-evaluation-harness: how many samples its totals say that tasks have}
+        self.totals = {}  # {folder: the totals of lm-evaluation-harness that it holds}
+        self.once = {}  # {file: what is said of numbers that it holds for all its rows}
         self._named = {}  # {(system, task): what the system is named after}
         self.alike = 0  # ids of more than one system that are seen to be one item
         self.values_found = set()  # keys of `values` that some result is spelled as

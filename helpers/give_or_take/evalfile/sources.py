@@ -22,11 +22,6 @@ from give_or_take.evalfile.want import ALSO_KNOWN, KNOWN
 PEEK = 1000  # rows that are looked at before the columns are chosen
 
 
-def _batches(rows):
-    while batch := list(islice(rows, PEEK)):
-        yield batch
-
-
 def read_csv(path, name, want, record):
     shown = record.names[path]
     last = ""
@@ -128,7 +123,7 @@ def of_objects(rows, kind, unit, path, name, want, record, header=None):
 
     ids = {*want.id, *KNOWN["id"], *ALSO_KNOWN["id"]}
     rows = iter(rows) if header else _without_totals(iter(rows), ids, unit, record.names[path], record)
-    batches = _batches(rows)
+    batches = iter(lambda: list(islice(rows, PEEK)), [])
     peek = next(batches, [])
     columns = header or columns_of(row for _, row in peek)
     known, late = {key for _, row in peek for key in row}, {}

@@ -105,6 +105,8 @@ def table(source, path, name, want, record):
     unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
     if unused and not want.people:
         more = f"{typed('slices')} keeps them{_belong(source, roles, unused)}"
+        if clocked := [x for x in unused if lower_is_better(x) and x in _scores(source, unused, want, "")][:1]:
+            more += f"; {typed('score', clocked[0])} {typed('better', 'lower')} compares one" * graded
         record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} ({more})")
     if graded and (speaks := [column for column in scores if judges(column)]):  # else it may be what is predicted
         record.judge(shown, f"column {checks.shown(speaks[0])}")
@@ -308,13 +310,13 @@ def _all_results(source, columns, want):
     return graded or known
 
 
-def _scores(source, columns, want):
+def _scores(source, columns, want, beside=BESIDE):
     """Of these columns those that hold numbers, and not one alone, nor what is counted or clocked beside."""
     found = []
     for column in columns:
         worths = [worth(one, want.values) for one in source.first(column)]
         kinds, scores = {kind for kind, _ in worths}, {score for kind, score in worths if kind == "number"}
-        if kinds <= {"number", "none"} and len(scores) > 1 and not re.search(BESIDE, plain(column)):
+        if kinds <= {"number", "none"} and len(scores) > 1 and not (beside and re.search(beside, plain(column))):
             found.append(column)
     return sorted(found, key=lambda column: not is_metric(source.first(column)))
 
@@ -332,7 +334,8 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
             some = fit if len(fit) <= 8 else ALL
             give = f"give {typed('score', some)} if each is a system, or the one that counts"
         why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
-        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else fit, metrics and len(fit) <= 8)
+        some = [fit, *fit] if len(fit) > 1 and not metrics else fit  # each may be a system
+        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else some, metrics and len(fit) <= 8)
     else:
         others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         why = f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}"

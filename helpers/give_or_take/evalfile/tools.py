@@ -224,7 +224,10 @@ def tasks_that_count(parts, want, record):
         give = f"give one, or a list of those whose items are to count alike, or {differ} if it is one task under"
         asked = [{*zip(part.ids, map(said, part.same.get("question", ())), strict=False)} for part in parts]
         alike = len(parts) == len(tasks) and set.intersection(*asked)  # one test under several names
-        choices = [{"may_differ": [*want.may_differ, "task"]}] if alike else tasks
+        choices = [{"may_differ": [*want.may_differ, "task"]}] if alike else [tasks, *tasks]
+        if alike and not any(part.named for part in parts) and len({x for part in parts for x in part.systems}) == 1:
+            of = {shown: str(path) for path, shown in record.names.items()}
+            choices[0]["paths"] = {part.task: of[part.name] for part in parts}  # what tells them apart
         record.ask("task", f"the files hold {len(tasks)} tasks, {listing(tasks)}; {give} several names", choices)
     if want.task and (rest := [task for task in tasks if _folded(task) not in wanted]):
         record.left_out.append(f"the files of other tasks: {listing(rest)}")
