@@ -14,7 +14,7 @@ from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.util import logging
 
 from tools.notebook import ROOT, Series
-from tools.site import glossary
+from tools.site import glossary, home
 from tools.site.fold import CODE, REST, SET_UP
 
 project = "Give or Take"
@@ -202,10 +202,17 @@ def ask_what_comes_next(app, pagename, templatename, context, doctree):
         following["title"] += f'<span class="asks">{escape(question)}</span>'
 
 
-def give_captions_a_level(app, pagename, templatename, context, doctree):
-    """The captions of the side bar are headings, and a heading has a level."""
-    tree = context.get("furo_navigation_tree", "")
-    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+def arrange_side_bar(app, pagename, templatename, context, doctree):
+    """What is used stands first, then the chapters, each with what it is about; captions are headings of a level."""
+    tree = context.get("furo_navigation_tree", "").replace('role="heading"', 'role="heading" aria-level="2"')
+    begin, *groups = re.split('(?=<p class="caption")', tree)
+    tree = begin + "".join(sorted(groups, key=lambda group: ">Use it<" not in group))
+    chapter = r'(<li class="toctree-l1[^>]*><a [^>]*>(\d+) · [^<]*)'
+
+    def about(found):
+        return f'{found[1]}<span class="about">{home.ABOUT.get(int(found[2]), "")}</span>'
+
+    context["furo_navigation_tree"] = re.sub(chapter, about, tree)
 
 
 QUESTIONS = {chapter.path.stem: chapter.question for chapter in Series.open(ROOT).chapters.values()}
@@ -224,4 +231,4 @@ def setup(app):
     app.connect("doctree-resolved", add_mathml)
     app.connect("html-page-context", describe)
     app.connect("html-page-context", ask_what_comes_next)
-    app.connect("html-page-context", give_captions_a_level, priority=900)  # after Furo's own
+    app.connect("html-page-context", arrange_side_bar, priority=900)  # after Furo's own

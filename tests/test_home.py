@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+import give_or_take
 from give_or_take import items_for_paired, items_for_power, tango_interval, wilson_interval
+from tools import names
 from tools.notebook import SMALL
 from tools.site import doors, home, pages
 
@@ -64,7 +66,7 @@ def test_the_short_path_and_all_hours_are_those_of_the_chapters(series):
     minutes = sum(each.minutes["reading"] + each.minutes["exercises"] for each in series.chapters.values())
     assert home.hours(series) == f"{minutes / 60:.0f}"
     page = pages.pages(series)["index.md"]
-    assert f"All of it takes about {minutes / 60:.0f} hours, exercises included." in page
+    assert f"\nAbout {minutes / 60:.0f} hours, exercises included." in page
 
 
 def test_the_doors_are_answered_without_javascript(series):
@@ -105,8 +107,27 @@ def test_why_trust_it_says_what_is_so(series):
     assert "By the Give or Take authors;" in page and "open an issue\nin the repository:" in page
 
 
-def test_the_long_table_for_practitioners_is_folded(series):
+def test_of_the_long_table_for_practitioners_four_rows_are_open(series):
     page = pages.pages(series)["index.md"].split("## Your question, and what to type\n")[1]
-    head = r"<summary>.*: (\w+) questions</summary>\n\n\| your question \| what to type \|\n"
-    fold = re.search(rf"{head}(.*?)</details>", page, re.DOTALL)
-    assert SMALL[fold[1]] == len(re.findall(r"^\| [^-]", fold[2], re.MULTILINE))
+    head = r"\| your question \| what to type \|\n\|---\|---\|\n"
+    shown, many, folded = re.search(
+        rf"{head}(.*?)\n\n<details.*<summary>(\w+) more: .*</summary>\n\n{head}(.*?)</details>", page, re.DOTALL
+    ).groups()
+    assert shown.count("| [") == 0 and len(shown.splitlines()) == 4
+    assert SMALL[many.lower()] == len(folded.strip().splitlines())
+
+
+def test_the_numbers_beside_the_reasons_to_trust_it_are_counted(series):
+    page, trust = (pages.pages(series)[name] for name in ("index.md", "trust.md"))
+    shown = re.findall(r"^- \*\*(\S+)\*\* ", page, re.MULTILINE)
+    compared = re.findall(r"\| (\d+) \| < 10", trust)
+    cells = sum(cell.cell_type == "code" for chapter in series.chapters.values() for cell in chapter.nb.cells)
+    wrong = trust.split("## What went wrong\n\n")[1].split("\n\n")[0]
+    refusing = names.public().keys() - {"answer_desk", "two_months"}  # these two take nothing
+    refusing = [name for name in refusing if not isinstance(getattr(give_or_take, name), type)]
+    assert shown == [f"{sum(map(int, compared))}", f"{cells}", f"{len(refusing)}", f"{wrong.count('- Chapter ')}"]
+
+
+def test_the_side_bar_says_what_each_chapter_is_about(series):
+    assert [f"{number:02}" for number in home.ABOUT] == [*series.chapters]
+    assert all(2 <= len(words.split()) <= 6 and len(words) <= 31 for words in home.ABOUT.values())

@@ -39,9 +39,11 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     assert f"\n{first[1]} in {many} chapters {first[2]}\n" in home
     assert home.count("runs evals") == len(re.findall(r"no\s+statistics", home)) == 1 and "\nYou see each" in home
     assert "`make" not in home and "pip install" not in home and "(run.md)" in home
-    assert home.index("- Before: ") < home.index("| question | chapter |")
-    after = re.search(r"After: “On the same (100 items) .*? gains (\S+ points), 95% interval (.*?)\.”", home)
-    assert all(words in re.search("^> answer desk: .*$", readme, re.MULTILINE)[0] for words in after.groups())
+    assert home.index("- Before, you say\n\n  “84%.”\n") < home.index("| question | chapter |")
+    after = re.search(r"- After chapter 5, you say\n\n  “(.*?)”\n", home, re.DOTALL)[1]
+    claim = re.search("^> answer desk: .*$", readme, re.MULTILINE)[0]
+    parts = re.findall(r"<b\s+data-part=\"[\w, ]+\">(.*?)</b>", after)
+    assert len(parts) == 3 and all(words in claim for words in parts), "each with what it says below it"
 
 
 def test_the_whole_course_is_one_file_wherever_a_page_asks_for_a_copy(site, tmp_path):
@@ -80,9 +82,10 @@ def test_the_home_page_says_what_this_is_in_the_readmes_words(series, site):
     assert "{{" not in home and "<!--" not in home
     cards = {"Learn": "For readers", "Teach": "For instructors", "Use it on your files": "For practitioners"}
     for card, heading in cards.items():
-        text = home.split(f"\n## {card}\n\n")[1].split("\n\n")[0]
+        text, action = home.split(f"\n## {card}\n\n")[1].split("\n\n")[:2]
         assert pages.section(readme, heading)[:60] == text[:60]
-        assert len(re.findall(r"[.!?](?=\s|$)", text)) in (2, 3) and text.count("](") == 1, text
+        assert len(re.findall(r"[.!?](?=\s|$)", text)) in (1, 2) and "](" not in text, text
+        assert re.fullmatch(r"\{\.go\}\n\[[^]]+\]\([^)]+\)", action), action
     code = re.search(r"```python\n(.*?)```", readme, re.DOTALL)[0]
     assert code in site["run.md"].decode() and code not in home
 

@@ -63,6 +63,7 @@
         const [first, second] = halves(differ).map((x) => S.percent(x, 10));
         return {
           says: { same: S.whole(same), other: S.whole(other), limit, ...(usual && { usual: USUAL.map((x) => S.whole(needed(x))).join(" to ") }) },
+          bars: { same, other },
           put: { differ: S.percent(differ, 10) },
           so: [usual && "usual", lowered && "lowered", Math.min(same, other) < 20 && "few"],
           to: ["how-many-items", { plan: "pairs", first, second }],
@@ -114,6 +115,7 @@
     return answer(Object.fromEntries(seen.map(([key, one]) => [key, typed(one, `${inputs[key] ?? one.start}`, chosen)]))).sentence;
   }
 
+  const narrow = matchMedia("(max-width: 46em)");
   const range = (interval) => ends(interval.low, interval.high, half(interval), interval.unit);
 
   const tabs = document.querySelector(".doors .tabs");
@@ -159,7 +161,7 @@
     let later = 0;
     const react = (typing) => {
       clearTimeout(later);
-      later = update(form, door, own, typing) ? setTimeout(() => react(false), 1000) : 0;
+      later = update(form, door, own, typing) ? setTimeout(() => react(false), 600) : 0;
     };
     form.addEventListener("input", ({ target }) => {
       own.add(target.name);
@@ -168,8 +170,9 @@
     form.addEventListener("reset", () => own.clear());
     // The sentence to paste stands below, and follows what is typed; the link goes on to its place in the calculator.
     const link = form.querySelector("[data-to]"), sentence = make("p", {}), further = make("a", { textContent: "In the calculator" });
-    const box = make("div", { className: "paste", hidden: true }, sentence, copier("the sentence", sentence), further, glossed(""));
+    const box = make("div", { className: "paste", hidden: id !== "how-sure" || narrow.matches }, sentence, copier("the sentence", sentence), further, glossed(""));
     form.append(box);
+    link.ariaExpanded = !box.hidden;
     link.addEventListener("click", (event) => {
       event.preventDefault();
       box.hidden = !box.hidden;
@@ -215,7 +218,8 @@
       const [key, { label }] = Object.entries(fields).find(([key, one]) => key === error.key || one.argument === error.argument) ?? Object.entries(fields)[0];
       wrong[key] = error.key ? error.message : `${label} ${error.message}${error.message.endsWith("?") ? "" : "."}`;
     }
-    // The last answer stays, pale.
+    // The last answer stays, pale; a number beside what was typed does not.
+    if (!found) for (const number of form.querySelectorAll(".asks [data-is]")) number.textContent = "?";
     part.classList.toggle("last", !found);
     part.ariaHidden = !found;
     if (!found && typing && !form.querySelector(".says").textContent) return true;
@@ -225,11 +229,15 @@
     return false;
   }
 
-  function show(form, own, { says, put = {}, interval, so, to }) {
+  function show(form, own, { says, put = {}, bars = {}, interval, so, to }) {
     for (const [key, text] of Object.entries(put)) if (!own.has(key)) form.elements[key].value = text;
     for (const [name, words] of Object.entries(says)) {
       const there = form.querySelector(`[data-is="${name}"]`), shown = words.replaceAll("-", "−");
       if (there.textContent !== shown) there.textContent = shown; // what has not changed is not read aloud
+    }
+    for (const [name, n] of Object.entries(bars)) {
+      const share = (100 * n) / Math.max(...Object.values(bars));
+      form.querySelector(`[data-is="${name}"]`).parentElement.style.setProperty("--share", `${share.toFixed(1)}%`);
     }
     for (const words of form.querySelectorAll("[data-when]")) words.hidden = !so.includes(words.dataset.when);
     for (const link of form.querySelectorAll("[data-to], .paste > a")) link.href = `calculator.html#${to[0]}?${new URLSearchParams(to[1])}`;

@@ -158,7 +158,8 @@ def take_along(chapter, repository=""):
         lines.append(f"<details><summary>Data: {many}</summary>{', '.join(data)}</details>")
     places = elsewhere.links(repository, chapter.path.name) if repository else {}
     ways = [COPY, *(f'<a href="{escape(link)}">{place}</a>' for place, link in places.items())]
-    lines.append(f"<details><summary>Run it</summary>In {' · '.join(ways)}</details>")
+    how = '<a href="run.html">How to run it</a>'
+    lines.append(f"<details><summary>Run it</summary>In {' · '.join(ways)}. {how}</details>")
     return '<div class="take-along">\n' + "\n".join(lines) + "\n</div>\n"
 
 

@@ -41,10 +41,9 @@ def how_sure(beyond):
     score = wilson_interval(RIGHT, ITEMS)
     low, high, rate = (100 * x for x in (*score, score.estimate))
     asks = f"""\
-{field("right", RIGHT, "Right")}{field("items", ITEMS, "Items")}
-<p class="of">The score is what it got on these. You want the rate on all items like them.</p>"""
+{field("right", RIGHT, "Right")}{field("items", ITEMS, "Items")}"""
     answer = f"""\
-<p>On all items like these, the rate may well be anything from</p>
+<p>On all items like these, the rate may be</p>
 <p class="big" data-is="range">{low:.1f}% to {high:.1f}%</p>
 <p class="of">95% interval. The score is <span data-is="score">{rate:.1f}%</span>:
 minus <span data-is="take">{rate - low:.1f}</span>, plus <span data-is="give">{high - rate:.1f}</span> points</p>
@@ -87,20 +86,21 @@ def how_many():
     now, (first, second) = RIGHT / 100, halves(DIFFER)
     same, other = items_for_paired(first, second), items_for_power(now, now + GAIN)
     least, most = (items_for_paired(*halves(share)) for share in USUAL)
+    bars = (f'style="--share: {100 * n / max(same, other):.1f}%;"' for n in (same, other))
     limit = f"From {now:.0%} to {now + GAIN:.0%}, the two can differ on at most {2 - 2 * now - GAIN:.0%}"
     asks = (
         field("gain", f"{100 * GAIN:.0f}", "Gain to find", "In points")
         + field("now", f"{now:.0%}", "Score now")
         + field("differ", f"{DIFFER:.0%}", "Items where the two differ", "One right, one wrong: try 10 to 15%")
+        + precision(100, 400, 1_000, 10_000)
     )
     answer = f"""\
 <p>For an 80% chance to see such a gain, if it is real (80% power), you need</p>
-<p class="big"><b data-is="same">{same:,}</b> items, if both answer the same ones</p>
+<p class="big" {next(bars)}><b data-is="same">{same:,}</b> items, if both answer the same ones</p>
 <p class="of" data-when="usual"><span data-is="usual">{least:,} to {most:,}</span>, if they differ on 10 to 15%</p>
-<p class="big"><b data-is="other">{other:,}</b> items each, if they answer different ones</p>
+<p class="big" {next(bars)}><b data-is="other">{other:,}</b> items each, if they answer different ones</p>
 <p data-when="lowered" hidden><span data-is="limit">{limit}</span>, so we took that.</p>
-<p data-when="few" hidden>With fewer than 20 items, the formula promises too much: take 20 or more.</p>
-{precision(100, 400, 1_000, 10_000)}"""
+<p data-when="few" hidden>With fewer than 20 items, the formula promises too much: take 20 or more.</p>"""
     plan = {"plan": "pairs", "first": f"{100 * first:.10g}%", "second": f"{100 * second:.10g}%"}
     return asks, answer, link("how-many-items", **plan)
 

@@ -15,6 +15,22 @@ SEED, RATE, ITEMS, TESTS = 0, 84, 100, 100
 START = 80  # the test with which it begins
 ROWS, ROW = 11, 21  # how many are seen at once, and how high they are, in pixels
 PARTS = {0: "Start", 1: "Core", 7: "Further"}  # of the course, by the chapter with which they begin
+ABOUT = {  # what a chapter is about, for who does not know its name
+    0: "Guess before you learn",
+    1: "Why a score moves",
+    2: "Give or take how much",
+    3: "Few items, or nearly all right",
+    4: "How many items you need",
+    5: "Two systems, the same items",
+    6: "Leaked items, small slices",
+    7: "Precision, recall, F1",
+    8: "pass@k, items in groups",
+    9: "When a model grades",
+    10: "The best of many prompts",
+    11: "How probable a gain is",
+    12: "From result files to a decision",
+    13: "Can a printed number be right?",
+}
 
 
 class Trial(NamedTuple):

@@ -6,6 +6,7 @@
 import csv
 import math
 import re
+from inspect import isfunction, signature
 from pathlib import Path
 
 import numpy as np
@@ -115,6 +116,11 @@ def readme_section(heading):
     return there
 
 
+def card(text):
+    """A part of the README; the line that is nothing but a link stands apart, as what one does next."""
+    return lambda series: re.sub(r"(?m)^(\[[^\]]*\]\([^)]*\))\. *$", r"\n{.go}\n\1", text(series))
+
+
 def practitioners(part):
     """Of the README's section for practitioners what stands before its table, the table, or what follows it."""
     there = readme_section("For practitioners")
@@ -122,11 +128,11 @@ def practitioners(part):
 
 
 def questions(series):
-    """The questions of practitioners, opened by who wants them."""
-    table = practitioners(1)(series)
-    many = number_in_words(table.count(chr(10)) - 1)
-    summary = f"Several runs, a judge model, twenty prompts, F1: {many} questions"
-    return f'<details class="fold">\n<summary>{summary}</summary>\n\n{table}\n\n</details>'
+    """The questions of practitioners: the first four, and the others, opened by who wants them."""
+    head, line, *rows = practitioners(1)(series).splitlines()
+    first, others = ("\n".join([head, line, *some]) for some in (rows[:4], rows[4:]))
+    summary = f"{number_in_words(len(rows) - 4).capitalize()} more: a judge model, twenty prompts, F1"
+    return f'{first}\n\n<details class="fold">\n<summary>{summary}</summary>\n\n{others}\n\n</details>'
 
 
 def number_in_words(number):
@@ -273,6 +279,16 @@ def agreement(series):
     return link_helpers("\n".join(rows))
 
 
+def takes_input(thing):
+    """Whether it is a function that takes something, which may be bad."""
+    return isfunction(thing) and bool(signature(thing).parameters)
+
+
+def mistakes(series):
+    """How many mistakes of ours stand on the page that says why to trust it."""
+    return len(re.findall("(?m)^- ", section(series.read("book/trust.md"), "What went wrong")))
+
+
 PARTS = {
     "intro": intro,
     "hours": home.hours,
@@ -280,13 +296,17 @@ PARTS = {
     "start": home.start,
     "doors": doors.doors,
     "chapters_by_question": home.chapters,
-    "readers": readme_section("For readers"),
-    "instructors": readme_section("For instructors"),
-    "practitioners": practitioners(0),
+    "readers": card(readme_section("For readers")),
+    "instructors": card(readme_section("For instructors")),
+    "practitioners": card(practitioners(0)),
     "questions": questions,
     "in_python": practitioners(2),
     "citation": citation,
     "agreement": agreement,
+    "values": lambda series: f"{sum(len(values) for *_, values in both_sides()):,}",
+    "cells": lambda series: f"{sum(1 for chapter in series.chapters.values() for _ in chapter.code):,}",
+    "functions": lambda series: f"{sum(takes_input(getattr(give_or_take, name)) for name in names.public())}",
+    "mistakes": lambda series: f"{mistakes(series)}",
     "authors": authors,
     "in_the_repository": in_the_repository,
     "licence": lambda series: series.read("LICENSE"),
