@@ -27,7 +27,7 @@ from give_or_take.comparison.means import (
     within_items,
 )
 from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
-from give_or_take.comparison.record import Comparison, Disclosure, System, counted_as
+from give_or_take.comparison.record import Comparison, Disclosure, Empty, System, counted_as
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.comparison.two import refuse_all_but_two
 from give_or_take.docs import documented
@@ -309,6 +309,8 @@ def compare(
         preference,
         ask.independent,
         results.metric,
+        tuple(Empty(*one) for one in getattr(results, "empty", ())),
+        getattr(results, "where", ""),
     )
 
 

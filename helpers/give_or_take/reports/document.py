@@ -99,7 +99,8 @@ def brief(c: Comparison, found: list[Section]) -> list[Section]:
     parts = {one.key: one.blocks for one in found}
     doubts = [x for x in parts.get("sees", []) if x.kind == "words"] + parts["about"]  # not what the next test needs
     unread = [x for x in c.left_out if not x.startswith("columns of ") or "belong together" in x]
-    files = _reading(replace(c, found=(), left_out=tuple(unread)))
+    assumed = tuple(x for x in c.assumed if " is empty in " not in x)  # the headline says it
+    files = _reading(replace(c, found=(), assumed=assumed, left_out=tuple(unread)))
     others = [one for one in found if one.key not in ("about", "sees", "disclosures", "copy", "files")]
     return others + [one for one in (Section("about", "What to keep in mind", doubts), files) if one.blocks]
 

@@ -53,7 +53,7 @@ def by_metric(
     for name, c in each.items():
         for one in _said(c, name in picked):
             said.setdefault(one, []).append(shown[name])
-    verdicts = {*map(say.headline, each.values())}
+    verdicts = {*map(say.result, each.values())}
     of_all = [one for one, of in said.items() if len(of) == len(each) > 1 and one not in verdicts]
     of_all += [_picked({shown[name]: each[name] for name in picked})] * bool(picked)
     own: dict[str, list[str]] = {}
@@ -84,11 +84,11 @@ def _said(c, once):
     found = [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
     if c.differences:
         starred = bool(c.best) and say.partial(c)  # then the table says which may be the best
-        found = [*found] if starred else [say.headline(c)]
+        found = [*found] if starred else [say.result(c)]
         found += ["" if once else say.flattered(c), say.tied(c)]
         if len(c.differences) == 1 and (tested := say.tested(c, *c.differences)):
             found.append(f"{', '.join(tested)}.")
-    found += [say.varies(c, s) for s in c.slices] + [say.direction(c), say.warned(c)]
+    found += [say.worth_less(c), *(say.varies(c, s) for s in c.slices), say.direction(c), say.warned(c)]
     found += [one for one in c.found if one.endswith("?")]  # doubts
     found += [say.looked(c), say.judged(c), say.habits(c), say.about(c), say.runs(c), say.treated(c), say.rough(c)]
     return filter(None, found)

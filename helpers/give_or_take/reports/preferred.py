@@ -58,18 +58,26 @@ def decided(c: Comparison) -> str:
     return f"Of {number_of(p.decided, 'decided verdict')}, {p.first} won {p.wins:,}, {found}."
 
 
-def order(c: Comparison) -> str:
-    """What the order of the answers does, as far as that can be seen."""
+def one_order(c: Comparison) -> str:
+    """That one of the two always stood first, if it did, which makes a preference worth less."""
     p = c.preference
     if not p.placed and p.side:
         stands = f"{shown(p.side[0])} stands in {shown(p.side[1])} in all {number_of(p.verdicts, 'verdict')}"
         if_so = "if that one was shown first, a preference and an effect of the order cannot be told apart"
-        return f"{stands}: {if_so}."
+        return f"{stands}: {if_so}"
+    if p.placed and p.first_place is None:
+        always = p.first if p.shown_first else p.second
+        return f"{always} was always shown first, so what the order does cannot be told from what is preferred"
+    return ""
+
+
+def order(c: Comparison) -> str:
+    """What the order of the answers does, as far as that can be seen."""
+    p = c.preference
+    if one_order(c):
+        return ""
     if not p.placed:
         return "No file says which answer was shown first, so an effect of the order cannot be seen."
-    if p.first_place is None:
-        always = p.first if p.shown_first else p.second
-        return f"{always} was always shown first, so what the order does cannot be told from what is preferred."
     found = share(c, p.first_place, p.first_place_low, p.first_place_high)
     said = f"Whichever was shown first has a win rate of {found}"
     counted = f"; {p.first} was shown first in {p.shown_first:,} of {p.placed:,}"

@@ -374,7 +374,24 @@ def flattered(c: Comparison) -> str:
 
 
 def headline(c: Comparison) -> str:
-    """One sentence."""
+    """One sentence, and in another what makes it worth less."""
+    return " ".join(filter(None, [result(c), worth_less(c)]))
+
+
+def worth_less(c: Comparison) -> str:
+    """What to look at before one believes the result, from "But" on."""
+    order = preferred.one_order(c) if c.preference else ""
+    each = [f"{x.empty:,} of the {number_of(x.n, 'answer')} of {x.system}" for x in c.empty]
+    if len(each) > 3:
+        most = max(c.empty, key=lambda x: x.empty / x.n)
+        each = [f"answers of {len({x.system for x in c.empty}):,} systems, at most {each[c.empty.index(most)]},"]
+    columns = listed(list(dict.fromkeys(f"“{x.column}”" for x in c.empty)))
+    empty = each and f"{listed(each)} {_is(sum(x.empty for x in c.empty))} empty in {columns}: look at them first"
+    return " ".join(f"But {one}." for one in (order, empty) if one)
+
+
+def result(c: Comparison) -> str:
+    """The verdict, or what one system got."""
     if not c.differences:
         where = scope(c).capitalize()
         more = [*absent(c), *filter(None, [always(c.classes)])]
@@ -560,7 +577,7 @@ def minimum(c: Comparison) -> str:
     """Two or three sentences."""
     parts = [systems(c), direction(c), warned(c), classified(c)]
     if not c.differences:
-        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [about(c)]
+        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c), about(c)]
     elif len(c.differences) == 1:
         parts += [pair(c, c.differences[0]), headline(c), preferred.order(c) if c.preference else ""]
     else:
@@ -574,10 +591,11 @@ def publishable(c: Comparison) -> str:
     parts = [about(c), looked(c), systems(c), direction(c), warned(c), classified(c)]
     parts += [runs(c), treated(c)]
     if c.differences:
-        first = [f"{capital(one)}." for one in absent(c)] if many(c) and c.best and partial(c) else [headline(c)]
+        short = many(c) and c.best and partial(c)
+        first = [*(f"{capital(one)}." for one in absent(c)), worth_less(c)] if short else [headline(c)]
         parts += [pairs(c), *first, best(c), flattered(c), tied(c), bounds(c)]
     if not c.differences:
-        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
+        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c)]
     if len(c.differences) == 1:
         parts += [preferred.order(c)] if c.preference else []
         parts += [believed(c), sees(c, c.differences[0]), *(say(c, s) for s in c.slices for say in (varies, equal))]
