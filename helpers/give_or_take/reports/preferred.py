@@ -90,6 +90,24 @@ def order(c: Comparison) -> str:
     return f"{said}. {agreed(c) if p.both_orders else ''}".strip()
 
 
+def over_pairs(each: list[Comparison]) -> str:
+    """What the first place won over several pairs, ties as half; nothing where nobody knows who stood there."""
+    found = []
+    for p in [c.preference for c in each]:
+        first = p.shown_first if p.placed else p.side and p.side[0] == p.first
+        share = p.first_place if p.first_place is not None else p.rate if first else 1 - p.rate
+        found += [(p.placed or p.verdicts, share)] if p.placed or p.side else []
+    if not found:
+        return ""
+    many = sum(n for n, _ in found)
+    side = each[0].preference.side
+    won = _value(sum(n * share for n, share in found) / many, 0, "%")
+    who = f"stands in {shown(side[1])}" if side else "was shown first"
+    said = f"Over these pairs, whoever {who} won {won} of {many:,} verdicts, with ties as half"
+    just = ", as it would if the judge just preferred what comes first"
+    return f"{said}{just * (sum(n * (share - 0.5) for n, share in found) > UNEVEN * many)}."
+
+
 def agreed(c: Comparison) -> str:
     """On how many items both orders agree."""
     p = c.preference
