@@ -92,6 +92,7 @@ def test_of_several_pairs_each_gets_a_paragraph_and_the_first_place_goes_across_
     first = "Over these pairs, whoever stands in 'fw_a' won 74.2% of 66 verdicts, with ties as half, as it would if"
     assert paragraphs[3].startswith(first) and "3 pairs, each by itself" in paragraphs[3]
     assert "95% Wilson" in run("report a.jsonl --winner winner --systems all --short")[1]
+    assert run("check a.jsonl --winner winner --systems all")[1].endswith("a.jsonl --systems all --winner winner\n")
     assert "--html is about one pair" in run("report a.jsonl --winner winner --systems all --html a.html")[2]
     write({"a.jsonl": lines(*({"id": f"q{i}"} | row for i, row in enumerate(rows[:30])))})
     status, said, _ = run("report a.jsonl --winner winner --systems all")

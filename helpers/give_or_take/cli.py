@@ -516,7 +516,8 @@ def _line_to_type(name, files, chosen, asks, id=None):
     if isinstance(id, str) and any(ask.argument == "id" for ask in asks):
         found["id"] = id
     words += [_as_options(argument, value) for argument, value in found.items()]
-    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask not in settled and ask.argument not in found)
+    asks = [ask for ask in asks if ask not in settled and chosen.get(ask.argument) != (ALL,)]
+    open_flags = dict.fromkeys(FLAGS[ask.argument] for ask in asks if ask.argument not in found)
     return " ".join(words + [f"{flag} {flag[2:].upper()}" for flag in open_flags])
 
 
