@@ -399,7 +399,7 @@ def _slices(c, by):
     for s in shown:
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
     if not say.many(c):
-        blocks += _lines([say.equal(c, s) for s in found])
+        blocks += _lines([say.equal(c, s, names=False) for s in found])
     if len(shown) < len(found):
         others = f"all {'other ' * bool(shown)}pairs"
         not_told = f"Of {others} the data cannot tell whether their difference varies by {by}. " if say.many(c) else ""

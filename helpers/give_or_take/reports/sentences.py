@@ -901,18 +901,18 @@ def varies(c: Comparison, s: Slices) -> str:
     return f"{what} varies by {s.by} ({test}). {more}"
 
 
-def equal(c: Comparison, s: Slices) -> str:
+def equal(c: Comparison, s: Slices, names: bool = True) -> str:
     """The mean of slice means."""
     e = s.equal
     if e is None:
         return ""
-    gone = measured(c, e.difference, e.low, e.high, e.method, unit(c))
+    gone = measured(c, e.difference, e.low, e.high, e.method * names, unit(c))
     said = f"If each of the {e.slices:,} slices of {s.by} counts alike, {s.first} has {rate(c, e.mean_first)} and "
     said += f"{s.second} {rate(c, e.mean_second)}: {gone}"
     said += " for these slices" if e.low is not None else ""
     if e.low_like is not None:
         like = Interval(e.low_like, e.high_like, e.difference, c.level, "t", unit(c))._range
-        said += f", and {like} for slices like these ({percent(c.level)} t of {e.slices:,} differences)"
+        said += f", and {like} for slices like these ({percent(c.level)}{' t' * names} of {e.slices:,} differences)"
     why = e.note or (e.method.partition(": ")[2] if e.low is None else "")
     return f"{said}{'; ' * bool(why)}{why}."
 
