@@ -218,7 +218,7 @@ METRICS = "id,system,kind,f1,exact,judge_score\n" + "".join(
 def test_several_metrics_are_one_table_with_the_numbers_of_each(run, folder):
     (folder / "m.csv").write_text(METRICS)
     status, said, err = run("report m.csv --score f1 --score exact")
-    head, new, old, gap, verdict, _ = said.split("-----------\n")[1].split("\n", 5)
+    head, new, old, gap, verdict, _ = said.split("Each metric\n")[1].split("\n", 5)
     assert status == 0 and not err and re.split("  +", head) == ["system", "f1", "exact"]
     assert re.split("  +", verdict)[0] == "verdict" and re.split("  +", gap)[0] == "new minus old"
     for k, score in enumerate(("f1", "exact"), 1):
@@ -226,7 +226,8 @@ def test_several_metrics_are_one_table_with_the_numbers_of_each(run, folder):
         for row in (new, old, gap):
             for number in re.findall(r"[-+]?\d+\.\d+", re.split("  +", row)[k]):
                 assert number in alone, (score, row)
-    assert "flips for new" in said and "On 60 items, rates and means with 95% intervals (t and Wilson)" in said
+    assert "flips for new" in said and "On 60 items, rates and means with 95% intervals; differences" in said
+    assert "95% intervals (t and Wilson)" in run("report m.csv --score f1 --score exact --md -")[1].replace("\\", "")
     once = "2 metrics, each by itself: the more there are, the sooner one differs by luck alone, so decide by the one"
     assert once in said.replace("\n", " ") and said.count("count as a random sample") == 1
 
@@ -265,6 +266,53 @@ def test_of_several_metrics_lower_is_better_for_those_that_ask(run, folder):
     (folder / "n.csv").write_text(f"id,system,f1,other\n{rows}")
     status, said, _ = run("report n.csv --score f1 --score other --better lower")
     assert status == 0 and re.search("^verdict +favours old +favours new$", said, re.MULTILINE), "nobody asks: all"
+
+
+def test_of_several_metrics_names_that_are_surely_lower_are_not_asked_for(run, folder):
+    rows = "".join(f"q{i},{system},{i % 3 == k},{1 + k + i % (7 + k) / 90},{0.1 + k / 5 + i % (5 + k) / 90}\n"
+                   for i in range(40) for k, system in enumerate(("new", "old")))  # fmt: skip
+    (folder / "m.csv").write_text(f"id,system,correct,latency_ms,toxicity\n{rows}")
+    line = "report m.csv --score correct --score latency_ms"
+    status, said, note = run(line)
+    assert status == 0 and "0.996 to 1.018 (latency_ms, lower is better)" in " ".join(said.split())
+    assert note == ("note: of 'latency_ms' lower is better, by its name; --better latency_ms=higher turns it round\n")
+    status, said, note = run(f"{line} --better latency_ms=higher")
+    assert (status, note) == (0, "") and "data favour old over new, by 0.996 to" in said
+    status, said, _ = run(f"{line} --score toxicity")
+    assert status == 2 and "give --better toxicity=lower or --better toxicity=higher" in " ".join(said.split())
+    status, said, _ = run(f"{line} --score toxicity --better toxicity=lower --better latency_ms=lower")
+    assert status == 0 and said.count("favours new") == 2
+    assert run("report m.csv --score latency_ms")[0] == 2, "alone it is asked for"
+    for wrong in ("--better toxicity=lower", "--better lower --better higher", "--better latency_ms=up"):
+        assert run(f"{line} {wrong}")[0] == 2
+
+
+def test_who_graded_is_asked_once_where_the_metric_speaks_of_it(run, folder):
+    rows = "".join(f"q{i},{system},{(i + k) % 3 / 2},{(i + k) % 5 > 0},{i % 2}\n"
+                   for i in range(40) for k, system in enumerate(("new", "old")))  # fmt: skip
+    (folder / "m.csv").write_text(f"id,system,helpfulness,faithful,tests\n{rows}")
+    who = "Who graded? If a model did, --human labels.csv"
+    for line, often in (("helpfulness", 1), ("faithful", 1), ("tests", 0), ("helpfulness --score faithful", 2)):
+        said = " ".join(run(f"report m.csv --score {line}")[1].split())
+        assert said.count(who) == often and ("--passing SCORE" in said) == line.startswith("help")
+    assert who not in run("report m.csv --score faithful --labels people")[1]
+    assert who not in run("report m.csv --score faithful --short")[1], "not to be pasted"
+
+
+def test_what_runs_may_count_as_is_said_where_they_are_offered(run, folder):
+    rows = "".join(f"q{i},{s},{e},{i % 2}\n" for i in range(9) for s in "ab" for e in ("one", "two"))
+    (folder / "m.csv").write_text(f"id,system,experiment,correct\n{rows}")
+    complaint = run("report m.csv")[2]
+    assert "give --where experiment=one" in complaint
+    assert "or --run experiment if they are runs of one item" in complaint
+    complaint = run("report m.csv --run experiment")[2]
+    assert "--runs together (run by run, an item's runs as one group)" in complaint
+    assert "--runs mean (an item's score is the mean of its runs)" in complaint
+    status, said, _ = run("report m.csv --where experiment=one")
+    assert status == 0 and "Only rows with experiment=one count." in " ".join(said.split())
+    (folder / "m.csv").write_text(f"id,system,experiment,correct\n{rows}q9,a,one,1\n")
+    said = " ".join(run("report m.csv --where experiment=one")[1].split())
+    assert "1 item that only a has among the rows with experiment=one is left out." in said
 
 
 def test_check_looks_at_each_of_several_metrics(run, folder):
@@ -308,7 +356,7 @@ def test_many_systems_keep_their_means_of_several_metrics(run, folder):
     ten = "".join(f"q{i},s{k},{(i * k) % 7},{(i + k) % 9}\n" for i in range(30) for k in range(1, 11) if i or k > 1)
     (folder / "ten.csv").write_text(f"id,system,bleu,chrf\n{ten}")
     status, said, _ = run("report ten.csv --score bleu --score chrf")
-    rows = [re.split("  +", line) for line in said.split("-----------\n")[1].splitlines()[1:11]]
+    rows = [re.split("  +", line) for line in said.split("Each metric\n")[1].splitlines()[1:11]]
     assert status == 0 and sorted(row[0] for row in rows) == sorted(f"s{k}" for k in range(1, 11))
     assert [row[1] for row in rows] == sorted((row[1] for row in rows), reverse=True) and " *" in said
     assert re.search(r"^items +29 to 30 +29 to 30$", said, re.MULTILINE)
@@ -959,6 +1007,19 @@ def test_a_missing_result_and_the_posterior_know_that_lower_is_better(folder):
         assert "A missing result counts as a 1." in give_or_take.report(gone).text or missing == 0
 
 
+METHODS = "Wilson|Tango|Newcombe|Holm|stretched|mid-p|sign-flip|few-item|McNemar"
+
+
+def test_no_method_is_named_in_the_terminal(run, folder):
+    for k, name in enumerate(("new", "old", "mid")):
+        rows = "".join(f"q{i},{i % (3 + k) / 4 + 9 * (i % 31 == k)},{i % (4 + k) > 0},{i % 9}\n" for i in range(60))
+        (folder / f"{name}.csv").write_text(f"id,length,correct,kind\n{rows}")
+    for score in ("--score length", "--score correct", "--score length --score correct"):
+        for files in ("new.csv", "new.csv old.csv --by kind", "new.csv old.csv mid.csv --baseline old"):
+            said = run(f"report {files} {score}")[1].replace("Allowing for all slices (Holm)", "")
+            assert not re.search(METHODS, said), (files, score)
+
+
 def test_the_answer_comes_first_in_twenty_lines(run, folder):
     for name in ("new", "old"):
         rows = "".join(f"q{i},{int(i % 7 > (name == 'old'))},{i}\n" for i in range(100))
@@ -966,7 +1027,8 @@ def test_the_answer_comes_first_in_twenty_lines(run, folder):
     said = run("report new.csv old.csv")[1]
     lines = said.splitlines()
     assert len(lines) <= 20 and lines[0].startswith("On items like these, the data favour new over old, by ")
-    assert not re.search("Wilson|Tango|Newcombe|Holm|stretched|mid-p", " ".join(lines[:2]))
+    assert not re.search(METHODS, said) and re.search(METHODS, run("report new.csv old.csv --md -")[1])
+    assert "95% Tango +1.4 to" not in said and "95% Wilson" in run("report new.csv old.csv --short")[1], "to be checked"
     assert [x for x in lines if x.startswith(("Each system", "The difference", "What to keep in mind"))]
     assert "--md -" in lines[-1] and "Found" not in said and "To copy" not in said
     assert "5 points" in run("report new.csv old.csv --matters 5")[1], "what was asked about is there"

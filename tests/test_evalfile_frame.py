@@ -67,6 +67,12 @@ def test_gaps_are_looked_for_in_each_task(tmp_path):
     assert gaps == ["ids run from 'one/0' to 'one/3', but 1 in between has no answer (such as 2)"]
 
 
+def test_ids_of_several_columns_have_no_gaps(write):
+    rows = {"a.csv": "doc,part,score\na,1,1\na,2,0\na,5,1\na,6,0\n"}
+    assert "in between" not in str(read_results(write(rows), id=["doc", "part"]))
+    assert "in between" in str(read_results(write(rows), id="part"))
+
+
 def test_a_column_of_dates_may_be_named(write):
     results = read_results(write({"a.csv": "id,score,written\n1,1,2025-03-01\n2,0,2025-01-31\n"}), date="written")
     assert results.frame["date"].tolist() == ["2025-03-01", "2025-01-31"] and results.slices == ()

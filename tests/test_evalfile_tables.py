@@ -359,9 +359,21 @@ def test_answers_that_are_often_empty_are_said(column, write):
 
     said, there = f"'{column}' is empty in {{}} of 'a.jsonl'; the results there count as they stand", ([3, 4], True)
     assert found(*[(None, False)] * 2, there) == (said.format("2 of 3 lines"),)
-    assert found(*[(None, False)] * 60, *[there] * 1000) == (said.format("60 of the first 1,000 lines"),)
+    assert found(*[(None, False)] * 60, *[there] * 1000) == (said.format("60 of 1,060 lines"),), "all rows count"
     assert found(*[("", False)], *[there] * 20) == (), "below 5%"
     assert "empty" not in str(found((None, None), (None, None), there)), "there is no result either"
+
+
+def test_the_headline_says_which_answers_are_empty(run, write):
+    for name, empty in (("old", 37), ("new", 5)):
+        rows = ({"id": i, "correct": i % 3 > 0, "prediction": "" if i < empty else "x"} for i in range(500))
+        write({f"{name}.jsonl": "".join(json.dumps(row) + "\n" for row in rows)})
+    but = "But 37 of the 500 answers of old are empty in “prediction”: look at them first."
+    for form in ("", " --short", " --md -"):
+        assert run(f"report new.jsonl old.jsonl{form}")[1].replace("\n", " ").replace("`", "").count(but) > 0, form
+    assert " ".join(run("report new.jsonl old.jsonl")[1].split()[:40]).count(but) == 1
+    assert but in run("report old.jsonl --short")[1] and "But" not in run("report new.jsonl")[1]
+    assert "'prediction' is empty" not in run("report new.jsonl old.jsonl")[1], "said above"
 
 
 def test_a_score_of_zeros_and_ones_is_not_taken_for_pass_or_fail_unsaid(write):

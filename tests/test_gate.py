@@ -66,6 +66,15 @@ def test_items_that_a_file_never_saw_are_not_its_fails(run, missing):
     assert (bounds["low"], bounds["high"], bounds["not_asked"], bounds["as_fail"]) == (-13 / 160, 47 / 160, 60, None)
 
 
+def test_whether_all_items_were_asked_is_a_question_only_where_the_answer_hangs_on_it(run):
+    grown()
+    asked = "60 items without a row of 'old': was it given them too (--items all)?"
+    assert asked in run("report new.csv old.csv --missing fail")[1]
+    table("new", id=range(160), correct=right(98, 100) + right(60, 60))
+    table("old", id=range(100), correct=right(50, 100))
+    assert "--items all" not in run("report new.csv old.csv --missing fail")[1]
+
+
 def test_who_says_that_all_items_were_asked_counts_them(run):
     grown()
     status, said = run("report new.csv old.csv --missing fail --items all --gate --margin 2 --short")

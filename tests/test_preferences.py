@@ -80,6 +80,25 @@ def test_one_system_in_the_first_column_throughout_is_said(run, write):
     assert "No file says which" in run(f"{line.replace('a.jsonl', 'a.jsonl b.jsonl')} --short")[1]
 
 
+def test_of_several_pairs_each_gets_a_paragraph_and_the_first_place_goes_across_them(run, write):
+    won = [("xy", "x", 20), ("xy", "y", 10), ("xz", "x", 25), ("xz", "z", 5), ("zy", "z", 4), ("zy", "y", 2)]
+    rows = [{"fw_a": a, "fw_b": b, "winner": one} for (a, b), one, n in won for _ in range(n)]
+    write({"a.jsonl": lines(*({"id": f"q{i}"} | row for i, row in enumerate(rows)))})
+    asked = run("report a.jsonl --winner winner")[2]
+    assert "give --systems x y, or --systems all for a paragraph on each pair" in asked
+    status, said, _ = run("report a.jsonl --winner winner --systems all")
+    paragraphs = [" ".join(one.split()) for one in said.split("\n\n")]
+    assert status == 0 and len(paragraphs) == 4 and "from 25 wins, 5 losses and 0 ties" in paragraphs[1]
+    first = "Over these pairs, whoever stands in 'fw_a' won 74.2% of 66 verdicts, with ties as half, as it would if"
+    assert paragraphs[3].startswith(first) and "3 pairs, each by itself" in paragraphs[3]
+    assert "95% Wilson" in run("report a.jsonl --winner winner --systems all --short")[1]
+    assert run("check a.jsonl --winner winner --systems all")[1].endswith("a.jsonl --systems all --winner winner\n")
+    assert "--html is about one pair" in run("report a.jsonl --winner winner --systems all --html a.html")[2]
+    write({"a.jsonl": lines(*({"id": f"q{i}"} | row for i, row in enumerate(rows[:30])))})
+    status, said, _ = run("report a.jsonl --winner winner --systems all")
+    assert status == 0 and "from 20 wins, 10 losses and 0 ties" in " ".join(said.split())
+
+
 SWAPPED = "id,{},winner\n" + "".join(f"q{i},{{}},{a}\nq{i},{{}},{b}\n" for i, (a, b) in enumerate(["NN", "NO", "OO"]))
 SWAPPED = SWAPPED.replace(",N\n", ",new\n").replace(",O\n", ",old\n")
 

@@ -26,6 +26,7 @@ class InPython:
     """How a sentence names arguments to somebody who writes Python; a command has words of its own (`WORDS`)."""
 
     the_files = "paths"
+    each_pair = ""
     named_file, named_files = "paths", "a dict from system to path"
     word = staticmethod(repr)  # one of the words that an argument may be
 

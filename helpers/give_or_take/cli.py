@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from give_or_take import checks
-from give_or_take.evalfile.want import ALL, MAY_DIFFER, NORMALISE
+from give_or_take.evalfile.want import ALL, MAY_DIFFER, MEAN, NORMALISE, TOGETHER, surely_lower
 
 FINE, WORSE, BAD, CANNOT_TELL, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 70, 130
 LARGE = 20_000_000  # bytes of all files, from which on there is a progress bar
@@ -72,7 +72,7 @@ COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
     "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, one a line; or all of any file."),
-    "runs": Option("--runs", ("together", "mean"), "", "Runs: each an answer, or their mean a score."),
+    "runs": Option("--runs", ("together", "mean"), "", "Of runs: run by run, or an item's mean is its score."),
     "positive": Option("--positive", "text", "LABEL", "Of two classes, the one of interest."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
@@ -83,7 +83,7 @@ COMPARE = {
         "--at-least", "number", "PERCENT", "A threshold for each system but the baseline; for scores, in their unit."
     ),
     "matters": Option("--matters", "several points", "POINTS", "A difference to plan for. May be repeated."),
-    "better": Option("--better", ("higher", "lower"), "", "Which scores are better."),
+    "better": Option("--better", "better", "[METRIC=]lower", "Which scores are better, lower or higher; may repeat."),
     "careful": Option("--careful", "flag", "", "Count groups by their sizes alone: wider, but safe if rare ones fail."),
     "labels": Option("--labels", ("tests", "people", "judge"), "", "Who or what graded the answers."),
     "human": Option("--human", "text", "FILE", "People's labels of some answers, to correct a judge."),
@@ -123,12 +123,14 @@ ALSO = {
 FLAGS = {argument: option.flag for table in (READ, COMPARE, PLAN) for argument, option in table.items()} | ALSO
 CHOICES = {argument: option.kind for argument, option in (READ | COMPARE).items() if isinstance(option.kind, tuple)}
 CHOICES["missing"] = ("fail", "leave out")
+BETTER = ("lower", "higher")
 
 
 class Options(checks.InPython):
     """How a sentence names what a user types: options and files."""
 
     the_files = "the files"
+    each_pair = f", or {READ['systems'].flag} {ALL} for a paragraph on each pair"
     named_file, named_files = "NAME=FILE", "NAME=FILE for each file"
 
     def called(self, argument):
@@ -136,7 +138,7 @@ class Options(checks.InPython):
 
     def typed(self, argument, *value):
         if (argument, value) == ("runs", (True,)):
-            return "--runs mean (or together)"
+            return f"--runs mean ({MEAN}) or --runs together ({TOGETHER})"
         return _as_options(argument, value[0]) if value else FLAGS[argument]
 
     def the_file(self, shown):
@@ -316,6 +318,7 @@ def _option(click, argument, option):
     kinds = {
         "number": float,
         "missing": _missing_counts_as,
+        "better": _which_is_better,
         "count": click.IntRange(1),
         "rate": click.FloatRange(0, 100),
         "share": click.FloatRange(-1, 1),
@@ -325,7 +328,7 @@ def _option(click, argument, option):
         "several points": click.FloatRange(0, min_open=True),
         "signed points": click.FloatRange(-100, 100),
     }
-    several = several or option.kind is MAY_DIFFER
+    several = several or option.kind is MAY_DIFFER or option.kind == "better"
     kind, metavar = kinds.get(option.kind, str), option.metavar
     if option.kind == "flag":
         return click.Option([option.flag, argument], is_flag=True, default=None, help=option.words)
@@ -343,6 +346,15 @@ def _missing_counts_as(word):
     with suppress(ValueError):
         return float(word)
     raise click.BadParameter(f"{checks.shown(word)} is not one of 'fail', 'leave-out', and no score such as 0.")
+
+
+def _which_is_better(word):
+    """Which scores are better, of one metric or of all."""
+    import click
+
+    if word.rpartition("=")[2] in BETTER:
+        return word
+    raise click.BadParameter(f"{checks.shown(word)} is not one of 'lower', 'higher', METRIC=lower, METRIC=higher.")
 
 
 def _hyphened(word):
@@ -570,6 +582,9 @@ def _quoted(word):
 def _report(files, gate, notes, short, **chosen):
     outputs = {form: path for form in FORMS if (path := chosen.pop(form)) is not None}
     _one_place_each(files, outputs, chosen["human"])
+    if chosen["winner"] and chosen["systems"] == (ALL,):
+        alone = [f"--{form}" for form in outputs] + ["--gate"] * gate + ["--note"] * len(notes)
+        return _each_pair(files, chosen, alone, short)
     if len(chosen["score"]) > 1:
         alone = ["--json"] * ("json" in outputs) + ["--gate"] * gate + ["--note"] * len(notes)
         return _each_metric(files, chosen, alone, outputs, short)
@@ -648,13 +663,45 @@ def _each_metric(files, chosen, refused, outputs, short):
         raise WrongUse(*dict.fromkeys(str(one) for reasons in wrong.values() for one in reasons))
     fine = {score: look for score, look in looks.items() if score not in wrong}
     slices = {score: _slice_lines(look) for score, look in fine.items()}
-    reasons = {score: [*map(str, of)] for score, of in wrong.items()}
+    reasons = {score: [_of_metric(score, one) for one in of] for score, of in wrong.items()}
+    for score, look in fine.items():
+        if "better" in look.supposed:
+            turn = _of_metric(score, "--better higher turns it round")
+            _say(f"note: of {_whole(score)} lower is better, by its name; {turn}", err=True, fg="yellow")
     made = by_metric({score: look.comparison for score, look in fine.items()}, slices, reasons)
     if _written(made, outputs) is None:
         least = [f"{_whole(score)}: {report(look.comparison).minimum}" for score, look in fine.items() if short]
         least += [f"{_whole(score)}: not compared: {' '.join(of)}" for score, of in reasons.items() if short]
         _say("\n".join(least) or made.text)
     return BAD if wrong else FINE
+
+
+def _of_metric(score, said):
+    """A sentence whose --better is about this metric alone, and not about all that ask."""
+    return re.sub("--better (?=lower|higher)", lambda _: f"--better {_quoted(score)}=", str(said))
+
+
+def _each_pair(files, chosen, refused, short):
+    """Print a paragraph on each pair of systems of which a table holds winners, and what the first place won."""
+    from give_or_take import report
+    from give_or_take.reports.forms import text
+    from give_or_take.reports.preferred import over_pairs
+
+    if refused:
+        raise WrongUse(f"{refused[0]} is about one pair; name it with --systems, as in --systems A B")
+    look = _read_and_compare(files, chosen)
+    asks = [ask for ask in look.asks if ask.argument != "systems"]
+    if look.wrong or asks:
+        raise WrongUse(*look.wrong, *asks, line=_line_to_type("report", files, chosen, asks, look.supposed.get("id")))
+    pairs = [one for ask in look.asks for one in ask.choices]
+    looks = [_read_and_compare(files, chosen | {"systems": tuple(one)}) for one in pairs] or [look]
+    if wrong := [reason for one in looks for reason in (*one.wrong, *one.asks)]:
+        raise WrongUse(*dict.fromkeys(map(str, wrong)))
+    each = [one.comparison for one in looks]
+    alone = f"{len(each)} pairs, each by itself: the more there are, the sooner one differs by luck alone."
+    said = [made.minimum if short else made.headline for made in map(report, each)]
+    _say("\n".join(text(one, []) for one in [*said, f"{over_pairs(each)} {alone}".strip()]).rstrip())
+    return FINE
 
 
 def _one_place_each(files, outputs, human=None):
@@ -789,7 +836,7 @@ def _read_and_compare(files, chosen, gate=False):
     from give_or_take import compare, read_results
     from give_or_take.evalfile import read_ids, read_labels
 
-    paths = _paths(files)
+    paths, chosen = _paths(files), chosen | {"better": _better(chosen["better"], chosen["score"])}
     until = time.monotonic() + PATIENCE
     reading, comparing = _arguments(READ, chosen), _arguments(COMPARE, chosen)
     if "by" in reading:
@@ -799,7 +846,8 @@ def _read_and_compare(files, chosen, gate=False):
     if "where" in reading:
         reading["where"] = _where(reading["where"])
     if reading.get("systems") == [ALL]:
-        reading["score"] = reading.pop("systems")
+        every = reading.pop("systems")
+        reading |= {} if "winner" in reading else {"score": every}
     for results in ("score", "prediction", "winner"):
         if len(reading.get(results, ())) == 1:
             [reading[results]] = reading[results]
@@ -863,15 +911,34 @@ def _read_and_compare(files, chosen, gate=False):
     )
 
 
+def _better(given, scores):
+    """Which scores are better, as METRIC=lower says of these metrics, and lower of all."""
+    of = {one.rpartition("=")[0]: one.rpartition("=")[2] for one in given}
+    if len(of) < len(given) or scores and (other := [x for x in of if x and x not in scores]):
+        what = "names a metric twice" if len(of) < len(given) else f"names no metric of --score: {other[0]!r}"
+        raise WrongUse(f"--better {what}; write --better lower, or --better METRIC=lower")
+    return next((of[x] for x in (*scores, "") if x in of), None)
+
+
 def _look_at_each(files, chosen):
-    """What reading and comparing gave for each metric. --better is about those that ask for it, or about all."""
-    each = [chosen | {"score": (score,)} for score in chosen["score"]]
-    if not each[1:] or chosen["better"] is None:
-        return [_read_and_compare(files, one) for one in each]
-    looks = [_read_and_compare(files, one | {"better": None}) for one in each]
+    """What reading and comparing gave for each metric.
+
+    --better lower is about those that ask for it, or about all. Of what surely is better lower, nobody is asked.
+    """
+    scores, given = chosen["score"], chosen["better"]
+    _better(given, scores)
+    own = {one.rpartition("=")[0]: (one,) for one in given if "=" in one}
+    every = tuple(one for one in given if "=" not in one)
+    each = [chosen | {"score": (score,), "better": own.get(score, () if scores[1:] else every)} for score in scores]
+    looks = [_read_and_compare(files, one) for one in each]
     asking = [any(ask.argument == "better" for ask in look.asks) for look in looks]
-    about = [asks or not any(asking) for asks in asking]
-    return [_read_and_compare(files, x) if own else y for x, y, own in zip(each, looks, about, strict=True)]
+    for i, (score, one) in enumerate(zip(scores, each, strict=True)):
+        if every and scores[1:] and score not in own and (asking[i] or not any(asking)):
+            looks[i] = _read_and_compare(files, one | {"better": every})
+        elif asking[i] and scores[1:] and surely_lower(score):
+            looks[i] = _read_and_compare(files, one | {"better": ("lower",)})
+            looks[i].supposed["better"] = [f"{score}=lower"]
+    return looks
 
 
 def _slices(results, columns, comparing):

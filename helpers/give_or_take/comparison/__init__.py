@@ -27,7 +27,7 @@ from give_or_take.comparison.means import (
     within_items,
 )
 from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
-from give_or_take.comparison.record import Comparison, Disclosure, System, counted_as
+from give_or_take.comparison.record import Comparison, Disclosure, Empty, System, counted_as
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.comparison.two import refuse_all_but_two
 from give_or_take.docs import documented
@@ -231,6 +231,7 @@ def compare(
     >>> gap.only_first, gap.only_second, round(gap.p, 3), gap.verdict
     (10, 2, 0.022, 'first')
     """
+    as_all = {**locals(), "items": "all"}
     ask = Choices(
         estimand, missing, runs, better, margin, matters, by, level, power, labels, seed, baseline, passing, careful,
         items, at_least, positive, human, all_pairs, any_time, look, posterior, independent,
@@ -276,6 +277,11 @@ def compare(
     if human is not None:
         judge, systems, differences = corrected(data, results.frame, ask, systems, differences)
         systems = tuple(replace(x, threshold=_threshold(data, ask, x.mean, x.low, x.high)) for x in systems)
+    found = data.found
+    if data.absent:
+        other = compare(**as_all)
+        same = _answer(other.systems, other.differences, other.best) == _answer(systems, differences, best)
+        found += () if same else (data.absent,)
     return Comparison(
         data.estimand,
         estimand is not None,
@@ -294,7 +300,7 @@ def compare(
         slices,
         _tied(systems, differences, ask.better),
         disclosures,
-        data.found,
+        found,
         data.assumed,
         (*data.left_out, *why),
         ask.careful,
@@ -309,7 +315,15 @@ def compare(
         preference,
         ask.independent,
         results.metric,
+        tuple(Empty(*one) for one in getattr(results, "empty", ())),
+        getattr(results, "where", ""),
     )
+
+
+def _answer(systems, differences, best):
+    """What a report decides."""
+    pairs = [(d.verdict, d.told_apart, d.non_inferior) for d in differences]
+    return pairs, [x.threshold for x in systems], best and best.names
 
 
 def _system(data, ask, i):

@@ -18,7 +18,7 @@ from give_or_take.comparison.two import bound, which_look
 from give_or_take.evalfile import Results
 from give_or_take.evalfile.frame import bare_id
 from give_or_take.evalfile.record import label
-from give_or_take.evalfile.want import lower_is_better
+from give_or_take.evalfile.want import MEAN, TOGETHER, lower_is_better
 from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tally
 
 ESTIMANDS = ("these items", "items like these", "groups like these")
@@ -170,6 +170,7 @@ class Cells:
     found: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    absent: str = ""  # the question about items without a row of some system
     labelled: Any = None  # the answers with their truth, if they are predictions
 
     @property
@@ -329,9 +330,8 @@ def _of_results(results, ask):
         most = int(frame.groupby(["system", "id"]).size().max())
         raise checks.NotNamed(
             "runs",
-            f"a system has up to {most:,} answers to an item; give {typed('runs', 'together')} "
-            f"to compare run by run, an item's runs as one group, or {typed('runs', 'mean')} to take the mean "
-            "of an item's runs as its score",
+            f"a system has up to {most:,} answers to an item; give {typed('runs', 'together')} ({TOGETHER}), or "
+            f"{typed('runs', 'mean')} ({MEAN})",
             ["together"],
         )
     labelled = frame if "truth" in frame else None
@@ -408,11 +408,11 @@ def _of_results(results, ask):
     cells = _tally(table, inner, systems, tuple(slices), cluster, asked)
     asked = np.ones(cells.scores.shape, dtype=bool) if cells.asked is None else cells.asked
     found = (*found, *doubts)
-    absent = 0 if ask.independent else int(frame["id"].nunique() - put.min())
+    absent, doubt = 0 if ask.independent else int(frame["id"].nunique() - put.min()), ""
     if absent and ask.filled is not None and ask.items is None:
         least = checks.shown(put.idxmin())
         many, every = number_of(absent, "item"), typed("items", "all")
-        found = (*found, f"{many} without a row of {least}: was it given them too ({every})?")
+        doubt = f"{many} without a row of {least}: was it given them too ({every})?"
     about = {
         "items": int(frame["id"].nunique()),
         "treated": treated,
@@ -420,6 +420,7 @@ def _of_results(results, ask):
         "rows": tuple(int(rows[name]) for name in systems),
         "answered": [int(wide.loc[wide[column].notna(), "id"].nunique()) for column in inner],
         "found": found,
+        "absent": doubt,
         "assumed": assumed,
         "left_out": tuple(left_out),
         "labelled": labelled,

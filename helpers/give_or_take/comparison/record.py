@@ -45,6 +45,16 @@ class System:
 
 
 @dataclass(frozen=True)
+class Empty:
+    """Of a system's `n` answers with a result, so many are empty in this column of its file."""
+
+    system: str
+    column: str
+    empty: int
+    n: int
+
+
+@dataclass(frozen=True)
 class Best:
     """Of three systems or more: `names` are a set that holds the truly best one in `level` of all samples of items.
 
@@ -401,6 +411,8 @@ class Comparison:
     preference: Preference | None = None
     independent: bool = False  # whether each system has items of its own
     metric: str | None = None  # what the results are called, if they have one name
+    empty: tuple[Empty, ...] = ()  # answers that are often empty, and have a result all the same
+    where: str = ""  # which rows of the files were chosen
 
     @property
     def top(self) -> str:

@@ -24,6 +24,7 @@ from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
 from give_or_take.evalfile.record import OWN, NoResults, Record, Unreadable, folded, have, label, plain, suffix
 from give_or_take.evalfile.sources import read_csv, read_json_lines, read_parquet
+from give_or_take.evalfile.tables import OFTEN
 from give_or_take.evalfile.tools import tasks_that_count
 from give_or_take.evalfile.want import KNOWN, Want, how_to_label, lower_is_better
 from give_or_take.pairs import Pairs, pair_items
@@ -47,7 +48,8 @@ class Results:
     `score` is 1 for the one that won, and `judges` names who says so; `place` is 1 for the answer that was shown first;
     if none says that, but one system always stands in the first side's column, `side` has both names.
     `alike` counts the ids of more than one system that are seen to be one item: with the same question, or without one
-    in the same file.
+    in the same file. `empty` has (system, column, how many are empty, of how many) where answers that have a result are
+    often empty, and `where` which rows were chosen.
     """
 
     frame: pd.DataFrame
@@ -62,6 +64,8 @@ class Results:
     judges: tuple[str, ...] | None = None
     alike: int = 0
     side: tuple[str, str] | None = None
+    empty: tuple[tuple[str, str, int, int], ...] = ()
+    where: str = ""
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -347,7 +351,11 @@ def _read_all(paths, want, progress):
     found, assumed, left_out = (tuple(sentence for sentence, _ in each) for each in said)
     blanks = sum(int(np.isnan(part.outcomes[0]).sum()) for part in parts if part.wide)
     judges = None if want.winner is None else tuple(sorted(record.judges))
-    more = (judges, record.alike, *(record.sides if len(record.sides) == 1 else ()))
+    [side] = record.sides if len(record.sides) == 1 else [None]
+    systems, empty = {*frame["system"]}, record.empty.items()
+    empty = tuple((*key, n, of) for key, (n, of) in empty if key[0] in systems and n >= max(1, OFTEN * of))
+    where = " and ".join(f"{column}={' or '.join(of)}" for column, of in want.where.items())
+    more = (judges, record.alike, side, empty, where)
     return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, *more)
 
 

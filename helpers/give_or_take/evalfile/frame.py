@@ -80,7 +80,8 @@ def one_frame(parts, want, record):
     order = [column for column in OWN if column in frame]
     slices = [column for column in frame if column not in order and not column.startswith("_")]
     if not want.people:  # of whom a part is labelled
-        _holes(frame, record)
+        if len(want.id) < 2:  # of several columns no whole number counts on
+            _holes(frame, record)
         _totals(frame, record)
     _slices(frame, slices, record)
     if "date" in frame:
@@ -100,6 +101,7 @@ def _numbered(frame, parts, want, record):
     of_files = named and not frame.duplicated([*key, "_part"]).any()
     numbers = frame.sort_values("run", kind="stable", key=lambda run: run.astype(str)) if "run" in frame else frame
     numbers = numbers.groupby(["system", "_part", "id"], sort=False).cumcount().reindex(frame.index) + 1
+    alone = []  # systems of one file
     for name in frame["system"][twice].unique():
         rows, before, files = frame["system"] == name, 0, []
         for part, inside in frame[rows].groupby("_part", sort=False):
@@ -112,10 +114,13 @@ def _numbered(frame, parts, want, record):
             return frame
         more = f" and {len(files) - 3:,} more" if len(files) > 4 else ""
         listed = ", ".join(files[: 3 if more else 4]) + more
-        of = f"{checks.shown(name)} are runs" + ("" if len(files) == 1 else f" by file, {listed}")
-        record.assume(f"several answers of {of}, in their order")
+        if files[1:]:
+            record.assume(f"several answers of {checks.shown(name)} are runs by file, {listed}, in their order")
+        alone += [name] * (len(files) == 1)
         if len(files) > 1 and not frame[rows].groupby("id")["score"].nunique(dropna=False).gt(1).any():
             record.found.append(f"all runs of {checks.shown(name)} are alike in all results: are these files copies?")
+    if alone:
+        record.assume(f"several answers of {listing(alone)} are runs, in their order")
     return frame.assign(run=numbers)
 
 
@@ -159,7 +164,7 @@ def _ask_what_apart(twice, answers, key, parts, places, want, record):
     elif twice["system"].nunique() > 1:
         whole = {"id": [*named, column]} | ({} if named[1:] or "group" in twice else {"group": named[0]})
         give = f"{' '.join(starmap(typed, whole.items()))} to count all of them"
-        why = f"{why}: give {give}; {typed('where', one)}, or another of {listing(labels)}, for one; or {runs}"
+        why = f"{why}: give {give}; {typed('where', one)}, or another of {listing(labels)}, for one; or {typed('run', column)} if they are runs of one item"
         record.ask("id", why, [whole, *({"where": {**want.where, column: x}} for x in labels)])
     else:
         why = f"{why} ({listing(labels)}): give {typed('system', column)} if it names systems"

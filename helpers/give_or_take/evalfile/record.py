@@ -45,6 +45,7 @@ class Part:
     submitted: Any = None  # the ids that a report of SWE-bench lists so, as a set
     named: bool = False  # whether the user named its system
     other_ids: dict = field(default_factory=dict)  # {another column of ids: its values}
+    empty: dict = field(default_factory=dict)  # {a column of what was answered: whether it is empty}
     apart: tuple = ()  # the columns of ids, one that tells apart rows of one id, and its values
 
     def place(self, i):
@@ -54,7 +55,7 @@ class Part:
         """Keeps the answers at these places, in this order; one may stand several times."""
         for name in ("ids", "systems", "scores", "where", "models"):
             setattr(self, name, [of[i] for i in places] if (of := getattr(self, name)) else [])
-        for of in (self.more, self.same):
+        for of in (self.more, self.same, self.empty):
             of |= {key: [values[i] for i in places] for key, values in of.items()}
 
 
@@ -69,6 +70,7 @@ class Record:
         self.other_tasks = []  # (path, task) of files that nobody wants
         self.judges = set()  # who says which of two systems won
         self.sides = set()  # (who, column) that stood in the first of two columns of systems, where no order is known
+        self.empty = {}  # {(system, column of what was answered): [how many are empty, of how many with a result]}
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)

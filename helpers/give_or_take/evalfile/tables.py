@@ -33,6 +33,7 @@ BESIDE = "token|chunks|cost|usd|price|latency|second|duration|elapsed|time|index
 OUTPUT = (
     "answer|completion|correct|expected|generation|gold|label|output|predict|reference|response|target|truth|verdict"
 )
+OFTEN = 0.05  # the share of answers from which on it is said that they are empty
 METRICS = {"acc": "accuracy", "accuracy": "accuracy", "exact_match": "exact match"}
 METRICS |= {"rating": "rating", "ratings": "rating"}
 
@@ -98,8 +99,6 @@ def table(source, path, name, want, record):
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
     if not want.people and "group" not in roles:
         _repeats(source, part, shown, record)
-    if not want.people and graded and not wide:
-        _unanswered(source, scores[0], rows, want, shown, record)
     used = [*scores, *roles["slices"], *source.joined]
     used += [column for column in roles.values() if isinstance(column, str)]
     unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
@@ -119,6 +118,8 @@ def table(source, path, name, want, record):
     elif "system" not in roles:
         part.systems = [name or record.system_of(path)] * rows
     part.scores = [value for column in scores for value in results[column]]
+    if not want.people and graded and not wide:
+        _unanswered(part, want, record)
     return [part]
 
 
@@ -136,13 +137,15 @@ def _belong(source, roles, unused):
     return together if shared else ""
 
 
-def _unanswered(source, score, rows, want, shown, record):
+def _unanswered(part, want, record):
     """Says where what was answered is often empty, and there is a result all the same."""
-    there = [worth(one, want.values)[0] != "none" for one in source.first(score)]
-    for column in filter(predicts, source.columns):
-        empty = sum(one and worded(raw) is None for one, raw in zip(there, source.first(column), strict=False))
-        if empty and empty >= 0.05 * len(there):
-            of = f"{empty:,} of {'the first ' * (len(there) < rows)}{number_of(len(there), source.unit)} of {shown}"
+    there = [worth(one, want.values)[0] != "none" for one in part.scores]
+    for column, flags in part.empty.items():
+        for system, none, one in zip(part.systems, flags, there, strict=True):
+            of = record.empty.setdefault((system, column), [0, 0])
+            of[0], of[1] = of[0] + (none and one), of[1] + one
+        if (empty := sum(map(all, zip(flags, there, strict=True)))) >= max(1, OFTEN * len(there)):
+            of = f"{empty:,} of {number_of(len(there), part.unit)} of {part.name}"
             record.assume(f"{checks.shown(column)} is empty in {of}; the results there count as they stand")
 
 
@@ -353,7 +356,8 @@ def _collect(source, roles, scores, shown, record, first_id=None):
     taken = {*wanted, *source.joined}
     same = {what: column for what in SAME if (column := _says(what, source.columns, taken)) is not None}
     part.same, part.said_in = {what: [] for what in same}, {what: plain(column) for what, column in same.items()}
-    wanted |= dict.fromkeys([*same.values(), *([first_id] if first_id else [])])
+    part.empty = {column: [] for column in source.columns if predicts(column)}
+    wanted |= dict.fromkeys([*same.values(), *part.empty, *([first_id] if first_id else [])])
     for numbers, get in source.read(list(wanted)):
         part.where += numbers
         if len(part.where) > MOST_ROWS:
@@ -375,6 +379,8 @@ def _collect(source, roles, scores, shown, record, first_id=None):
             part.more[key] += map(label, get(column))
         for what, column in same.items():
             part.same[what] += get(column)
+        for column, flags in part.empty.items():
+            flags += [worded(one) is None for one in get(column)]
     for column, number in source.late.items():
         if plain(column) in (*KNOWN["score"], *KNOWN["run"], *KNOWN["group"]):
             where = f"from line {number:,} on only"

@@ -44,6 +44,7 @@ SAME = {
 MAY_DIFFER = (*SAME, "task", "spelling")
 LABELS = "label labels human human_label people annotation gold gold_label".split()  # columns of what people say
 ALL = "all"  # as the name of a score: all columns that are left and hold results, a system each
+TOGETHER, MEAN = "run by run, an item's runs as one group", "an item's score is the mean of its runs"  # --runs
 NORMALISE = ("nothing", "case", "case and punctuation")
 # Words of a metric of which less may be better; words before one of them, or after it, that take that back.
 LESS = """aborted aborts attack bias biased bits bpb brier calories cer co2 cost costs crash crashed crashes delay
@@ -57,6 +58,8 @@ NOT_BEFORE = "anti inverse inverted low lower neg negated negative no non not pe
 NOT_AFTER = """accuracy auc avoidance avoided aware awareness controlled corrected correction detected detection
 detector effectiveness efficiency f fix fixed free handled handling mitigation pass passed precision recall reduced
 reduction resistance resolved robustness saved saving savings""".split()
+SURELY_LESS = set("""cer cost costs delay duration elapsed latencies latency logloss mae mape mse nll perplexity ppl
+rmse runtime seconds smape time ttft wer""".split())  # of LESS, which nobody wants more of
 SLICES = "slice category subject topic domain difficulty language task".split()
 ROW_NUMBERS = ("", "index", "unnamed:_0")  # columns that pandas writes by itself
 
@@ -186,6 +189,12 @@ def lower_is_better(name):
         return False
     around = zip(["", *words], words, [*words[1:], ""], strict=False)
     return any(x in LESS and before not in NOT_BEFORE and after not in NOT_AFTER for before, x, after in around)
+
+
+def surely_lower(name):
+    """Whether it has one of the words of which nobody wants more."""
+    words = re.findall("[a-z]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower())
+    return lower_is_better(name) and not SURELY_LESS.isdisjoint(words)
 
 
 def _texts(value, name):

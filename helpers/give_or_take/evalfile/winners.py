@@ -245,7 +245,7 @@ def _pair(rows, columns, winners, want, source, shown, record):
     if record.faulty(shown):
         return None
     counts = Counter(map(frozenset, rows.loc[~rows["_second"], ["_a", "_b"]].to_numpy()))
-    most = [sorted(two) for two, _ in counts.most_common(8)]
+    most = [sorted(two) for two, _ in counts.most_common()]
     if between and frozenset(between) in counts:
         return tuple(between)
     if between:
@@ -256,7 +256,7 @@ def _pair(rows, columns, winners, want, source, shown, record):
     else:
         such = ", ".join(f"{listing(two)} ({counts[frozenset(two)]:,})" for two in most[:3])
         why = f"{shown} compares {len(counts):,} pairs of systems, such as {such}"
-        record.ask("systems", f"{why}; give {typed('systems', most[0])}", most)
+        record.ask("systems", f"{why}; give {typed('systems', most[0])}{checks.WORDS.get().each_pair}", most)
     return None
 
 

@@ -37,11 +37,11 @@ class Section:
 class Report:
     """What `report` gives. It prints as text, and Jupyter shows it as Markdown.
 
-    `headline` is one sentence, `minimum` two or three, `publishable` a paragraph with all that another team needs to
-    check the result. `text`, `markdown`, `html` and `json` are the whole report, and `brief` is what
-    the command prints of it. Names that came out of files can do
-    nothing in any of them: what cannot be seen is written out, names of more than 40 characters are cut in the
-    middle; in what is to be copied, those of more than 400. Only the JSON has them as they came.
+    `headline` is one sentence, or two if something makes the result worth less, `minimum` two or three, `publishable` a
+    paragraph with all that another team needs to check the result. `text`, `markdown`, `html` and `json` are the whole
+    report, and `brief` is what the command prints of it. Names that came out of files can do nothing in any of them:
+    what cannot be seen is written out, names of more than 40 characters are cut in the middle; in what is to be copied,
+    those of more than 400. Only the JSON has them as they came.
     """
 
     comparison: Comparison
@@ -56,7 +56,7 @@ class Report:
 
     @cached_property
     def headline(self) -> str:
-        """The result in a sentence."""
+        """The result in a sentence, and in another what makes it worth less."""
         return names.in_text(self._content[0])
 
     @cached_property

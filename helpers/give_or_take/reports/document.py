@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 from typing import NamedTuple
 
 from give_or_take.checks import number_of
 from give_or_take.comparison.record import Comparison, Disclosure, Slices
+from give_or_take.evalfile.record import folded
 from give_or_take.reports import pictures, preferred
 from give_or_take.reports import sentences as say
 from give_or_take.results import percent
@@ -42,6 +43,7 @@ class Table(NamedTuple):
     caption: str
     head: tuple[str, ...]
     rows: list[tuple[str, ...]]
+    plain: str = ""  # the caption for a terminal, without the names of methods
     turns: bool = False  # whether its columns may be its rows, if only so a terminal has room
     kind: str = "table"
 
@@ -72,7 +74,7 @@ def sections(c: Comparison, whole: Comparison | None = None) -> list[Section]:
             "about",
             "What this is about",
             [
-                _words(say.about(c), say.luck(c), say.runs(c), say.rough(c)),
+                _words(say.about(c), say.chosen(c), say.luck(c), say.runs(c), say.rough(c)),
                 _words(say.looked(c)),
                 _warning(c),
             ],
@@ -99,9 +101,29 @@ def brief(c: Comparison, found: list[Section]) -> list[Section]:
     parts = {one.key: one.blocks for one in found}
     doubts = [x for x in parts.get("sees", []) if x.kind == "words"] + parts["about"]  # not what the next test needs
     unread = [x for x in c.left_out if not x.startswith("columns of ") or "belong together" in x]
-    files = _reading(replace(c, found=(), left_out=tuple(unread)))
-    others = [one for one in found if one.key not in ("about", "sees", "disclosures", "copy", "files")]
-    return others + [one for one in (Section("about", "What to keep in mind", doubts), files) if one.blocks]
+    assumed = tuple(x for x in c.assumed if " is empty in " not in x)  # the headline says it
+    files = []
+    for title, sentences in (("Assumed", assumed), ("Left out", unread)):
+        names = dict(enumerate(re.findall(r"'[^']*\.[a-z]+'", " ".join(sentences))))
+        of = [sentence for sentence, _ in folded(sentences, names, many=1)]
+        said = [Points(of)] if of[1:] else [Words(f"{title}: {one.rstrip('.')}.") for one in of]
+        files.append(Section("files", f"{title}:" * bool(of[1:]), said))
+    rest = [one for one in found if one.key not in ("about", "sees", "disclosures", "copy", "files")]
+    picked = _lines([say.flattered(c), say.close_call(c)])  # the headline says which may be the best
+    others = [one._replace(blocks=picked) if one.key == "best" else _headed(one) for one in rest]
+    keep = Section("about", "", [*doubts, *_lines([say.who_graded(c)])])
+    return [one for one in (*others, keep, *files) if one.blocks]
+
+
+def _headed(one):
+    """A section whose one table has its caption as the heading."""
+    tables = [x for x in one.blocks if x.kind == "table" and x.plain]
+    if len(tables) != 1 or one.key == "slices":
+        return one
+    said = tables[0].plain.removesuffix(".")
+    title = said if said.startswith(one.title) else f"{one.title}: {said[:1].lower()}{said[1:]}"
+    blocks = [x._replace(caption="", plain="") if x in tables else x for x in one.blocks]
+    return one._replace(title=title, blocks=blocks)
 
 
 def _words(*parts):
@@ -135,10 +157,14 @@ def _lines(found):
     return [Points(found) if len(found) > 1 else Words(found[0])] if found else []
 
 
-def _intervals(c, records):
+BOTH = (False, True)  # a caption is made with the names of methods, and plain
+
+
+def _intervals(c, records, plain):
     """What the intervals of a table are, if it has any."""
-    found, few = say.methods(x.method for x in records if x.low is not None), say.few(c, records)
-    return f"; intervals: {percent(c.level)} {found}{'; ' * bool(few)}{few}" if found else ""
+    found, few = say.methods(x.method for x in records if x.low is not None), say.few(c, records, plain)
+    how = f"; intervals: {percent(c.level)}{'' if plain else f' {found}'}"
+    return f"{how}{'; ' * bool(few)}{few}" if found else ""
 
 
 def _gap_head(c):
@@ -163,8 +189,8 @@ def _systems(c):
         row = [x.name, f"{x.n:,}" if x.right is None else f"{x.right:,}/{x.n:,}", say.rate(c, x.mean)]
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
         rows.append((*row, *["yes" if x.may_be_best else "no"] * bool(c.best)))
-    caption = f"Each system alone{_intervals(c, c.systems)}.{say.lower(c)}"
-    table = _corrected(c) if c.judge else Table(caption, tuple(head), rows)
+    caption, plain = (f"Each system alone{_intervals(c, c.systems, plain)}.{say.lower(c)}" for plain in BOTH)
+    table = _corrected(c) if c.judge else Table(caption, tuple(head), rows, plain)
     return Section("systems", "Each system", [pictures.systems(c), table])
 
 
@@ -173,8 +199,8 @@ def _shares(c):
     found = preferred.rows(c)
     rows = [(x[0], say.rate(c, x[1]), "–" if x[2] is None else say.share_span(c, *x[1:4]), x[-1]) for x in found]
     methods = say.methods(x[4] for x in found if x[2] is not None)
-    caption = f"Shares, to be held against one half{f'; intervals: {percent(c.level)} {methods}' * bool(methods)}."
-    return Table(caption, ("share", "is", "interval", "of"), rows)
+    plain = f"Shares, to be held against one half{f'; intervals: {percent(c.level)}' * bool(methods)}"
+    return Table(f"{plain} {methods}".strip() + ".", ("share", "is", "interval", "of"), rows, f"{plain}.")
 
 
 def _best(c):
@@ -189,7 +215,7 @@ def _beside_one(c):
     head = ["system", *[f"{unit}s"] * (len(sizes) > 1), say.shown_score(c)]
     head += ["interval"] * several + ["missing"] * gaps
     head += [f"minus {'baseline' if by_baseline else 'the top'}{', points' if say.unit(c) else ''}"]
-    head += ["Holm's p"] * by_baseline + ["may be best"] * (c.best is not None)
+    head += ["p, adjusted"] * by_baseline + ["may be best"] * (c.best is not None)
     pairs = {d.first: d for d in (say.minus(d, one) for d in c.shown)}
     rows = []
     for x in sorted(c.systems, key=lambda x: -x.mean if c.higher_is_better else x.mean):
@@ -201,12 +227,12 @@ def _beside_one(c):
         rows.append(tuple(row))
     on = f", on {number_of(min(sizes), unit)}" if len(sizes) == 1 else ""
     found = say.methods(d.method for d in c.shown if d.low is not None)
-    caption = f"Each system alone{on}, and minus {one}{_intervals(c, c.systems)}"
-    caption += f", of differences {found}, each by itself" if found else ""
-    caption += f"; may be best: {say.which_set(c)}" if c.best else ""
-    if say.partial(c):
-        caption += f". --all-pairs shows all {len(c.differences):,}"
-    return Table(f"{caption}.{say.lower(c)}", tuple(head), rows)
+    of = f", of differences {found}, each by itself" if found else ""
+    end = f"; may be best: {say.which_set(c)}" if c.best else ""
+    end += f". --all-pairs shows all {len(c.differences):,}" if say.partial(c) else ""
+    begin = f"Each system alone{on}, and minus {one}"
+    caption, plain = (f"{begin}{_intervals(c, c.systems, p)}{'' if p else of}{end}.{say.lower(c)}" for p in BOTH)
+    return Table(caption, tuple(head), rows, plain)
 
 
 def _corrected(c):
@@ -216,7 +242,8 @@ def _corrected(c):
         (x.name, say.rate(c, x.mean), say.span(c, x), say.rate(c, said.passed), f"{x.n:,}", f"{said.labels:,}")
         for x, said in zip(c.systems, c.judge.systems, strict=True)
     ]
-    return Table(f"Each system alone, corrected{_intervals(c, c.systems)}.", head, rows)
+    caption, plain = (f"Each system alone, corrected{_intervals(c, c.systems, plain)}." for plain in BOTH)
+    return Table(caption, head, rows, plain)
 
 
 def _pairs(c):
@@ -230,7 +257,7 @@ def _pairs(c):
     head = ["first minus second", _gap_head(c), *[counts] * flips, *[shares] * (not alike)]
     head += ["scores on these"] * elsewhere
     of_each = tested and not (c.best and say.partial(c))  # else the set decides, and p of each pair stands in the JSON
-    head += ["p"] * of_each + ["Holm's p", "verdict"] * (of_each and several)  # of one pair the headline says it
+    head += ["p"] * of_each + ["p, adjusted", "verdict"] * (of_each and several)  # of one pair the headline says it
     head += ["labelled", "the judge saw"] * bool(c.judge)
     rows = []
     for d in c.shown:
@@ -246,21 +273,27 @@ def _pairs(c):
         ]
         rows.append(tuple(row))
     groups = sorted({d.groups for d in c.shown if d.groups is not None})
-    several_at = " each by itself" if several and any(d.low is not None for d in c.shown) else ""
+    several_at = ", each by itself" if several and any(d.low is not None for d in c.shown) else ""
     what = "Wins of the first minus wins of the second" if c.preference else "The first system minus the second"
     on = ", each on items of its own" if c.independent else ", on what both answered" * (not c.preference)
     on += f", {number_of(c.shown[0].n, say.answers(c))} each" * alike
-    caption = f"{what}{on}{_intervals(c, c.shown)}{several_at}"
-    caption += f"; p: {say.methods(d.test for d in c.shown)}" if of_each else ""
-    caption += f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
+    tests = f"; p: {say.methods(d.test for d in c.shown)}" if of_each else ""
+    tests += "; adjusted for all pairs by Holm's rule" * (of_each and several)
+    end = f"; {' or '.join(f'{x:,}' for x in groups)} {say.groups(c)}s" if groups else ""
+    end += "; flip: only one got it right" * (flips and not c.preference and c.higher_is_better)
     if of_each and several and any(say.in_a_word(c, d) == "not confirmed" for d in c.shown):
-        caption += "; not confirmed: the interval leaves out zero, but Holm's p does not agree"
-    caption += "; corrected" * bool(c.judge)
+        end += "; not confirmed: the interval leaves out zero, but p, adjusted for all pairs, does not agree"
+    end += "; corrected" * bool(c.judge)
     title = "Each pair" if several else "The difference"
     if say.partial(c):
         title = "Each pair with the top one"
-        caption += f"; --all-pairs shows all {len(c.differences):,}"
-    table = Table(f"{caption}.{say.lower(c)}", tuple(head), rows)
+        end += f"; --all-pairs shows all {len(c.differences):,}"
+    caption, plain = (
+        f"{title if plain and not c.preference else what}{on}{_intervals(c, c.shown, plain)}{several_at}"
+        f"{'' if plain else tests}{end}.{say.lower(c)}"
+        for plain in BOTH
+    )
+    table = Table(caption, tuple(head), rows, plain)
     return Section("pairs", title, [pictures.differences(c), table, _words(say.believed(c))])
 
 
@@ -366,7 +399,7 @@ def _slices(c, by):
     for s in shown:
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
     if not say.many(c):
-        blocks += _lines([say.equal(c, s) for s in found])
+        blocks += _lines([say.equal(c, s, names=False) for s in found])
     if len(shown) < len(found):
         others = f"all {'other ' * bool(shown)}pairs"
         not_told = f"Of {others} the data cannot tell whether their difference varies by {by}. " if say.many(c) else ""
@@ -386,14 +419,15 @@ def _cut(slices):
 def _slice_table(c, s: Slices):
     counted = s.slices and s.slices[0].right_first is not None
     of = "" if counted else "mean of "
-    head = ("slice", *([] if counted else ["items"]), f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "Holm's p")
+    head = ("slice", *([] if counted else ["items"]), f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "p, adjusted")
     rows = []
     for x in s.slices[:MOST_ROWS]:
         size = [] if counted else [f"{x.n_first:,} / {x.n_second:,}" if c.independent else f"{x.n:,}"]
         p = say.p_value(x.p_adjusted)
         rows.append((f"{x.name}{' *' * x.small}", *size, *say.slice_scores(c, x), say.gap(c, x), p))
     note = f"; {s.interaction_test}: {s.note}" if s.note and s.interaction_p is not None else ""
-    return Table(f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}{note}.{say.lower(c)}", head, rows)
+    begin, end = f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}; p is adjusted for all slices", say.lower(c)
+    return Table(f"{begin} by Holm's rule{note}.{end}", head, rows, f"{begin}.{end}")
 
 
 def _reading(c):

@@ -10,7 +10,7 @@ from give_or_take.checks import number_of
 from give_or_take.comparison.record import Comparison
 from give_or_take.reports import forms, names
 from give_or_take.reports import sentences as say
-from give_or_take.reports.document import Points, Section, Table, Words
+from give_or_take.reports.document import BOTH, Points, Section, Table, Words
 from give_or_take.results import EDGES, _decimals, percent
 from give_or_take.results import shown as rounded
 
@@ -24,7 +24,7 @@ class Metrics(NamedTuple):
     @property
     def text(self) -> str:
         """For a terminal."""
-        return forms.text(*self)
+        return forms.text(*self, brief=True)
 
     @property
     def markdown(self) -> str:
@@ -53,7 +53,7 @@ def by_metric(
     for name, c in each.items():
         for one in _said(c, name in picked):
             said.setdefault(one, []).append(shown[name])
-    verdicts = {*map(say.headline, each.values())}
+    verdicts = {*map(say.result, each.values())}
     of_all = [one for one, of in said.items() if len(of) == len(each) > 1 and one not in verdicts]
     of_all += [_picked({shown[name]: each[name] for name in picked})] * bool(picked)
     own: dict[str, list[str]] = {}
@@ -84,13 +84,14 @@ def _said(c, once):
     found = [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
     if c.differences:
         starred = bool(c.best) and say.partial(c)  # then the table says which may be the best
-        found = [*found] if starred else [say.headline(c)]
+        found = [*found] if starred else [say.result(c)]
         found += ["" if once else say.flattered(c), say.tied(c)]
-        if len(c.differences) == 1 and (tested := say.tested(c, *c.differences)):
+        if len(c.differences) == 1 and (tested := say.tested(c, *c.differences, names=False)):
             found.append(f"{', '.join(tested)}.")
-    found += [say.varies(c, s) for s in c.slices] + [say.direction(c), say.warned(c)]
+    found += [say.worth_less(c), *(say.varies(c, s) for s in c.slices), say.direction(c), say.warned(c)]
     found += [one for one in c.found if one.endswith("?")]  # doubts
     found += [say.looked(c), say.judged(c), say.habits(c), say.about(c), say.runs(c), say.treated(c), say.rough(c)]
+    found += [say.who_graded(c)]
     return filter(None, found)
 
 
@@ -116,8 +117,9 @@ def _table(comparisons):
         rows.append((f"{say.answers(records[0])}s", *counts))
     rows += _differences(records, pairs)
     on = "" if several else f"on {number_of(sizes[0][0], say.answers(records[0]))}, "
-    caption = say.capital(f"{on}{_caption(records, [d for of in pairs for d in of.values()], lost)}.")
-    return Table(caption, ("system", *heads.values()), rows, turns=True)
+    shown = [d for of in pairs for d in of.values()]
+    caption, plain = (say.capital(f"{on}{_caption(records, shown, lost, plain)}.") for plain in BOTH)
+    return Table(caption, ("system", *heads.values()), rows, plain, turns=True)
 
 
 def _digits(records, rows, value):
@@ -168,16 +170,17 @@ def _differences(records, pairs):
         yield from [(f"verdict on {what}" if len(named) > 1 else "verdict", *words)] if any(words) else []
 
 
-def _caption(records, shown, lost):
+def _caption(records, shown, lost, plain):
     """What the numbers of the table are."""
     level, systems = percent(records[0].level), [x for c in records for x in c.systems]
     what = say.listed([kind for kind, of in (("rates", True), ("means", False)) if any(c.rates is of for c in records)])
     found = say.methods(x.method for x in systems if x.low is not None)
-    what += f" with {level} intervals ({found})" if found else ""
+    what += f" with {level} intervals{'' if plain else f' ({found})'}" if found else ""
     if shown:
-        found = say.methods(d.method for d in shown if d.low is not None)
+        found = "" if plain else say.methods(x for d in shown if d.low is not None for x in (d.method, d.test))
         what += f"; differences{', of rates in points' * any(c.rates for c in records)}{f' ({found})' * bool(found)}"
-        what += "; verdicts after Holm" * any(len(c.differences) > 1 for c in records)
+        holm = any(len(c.differences) > 1 for c in records)
+        what += "; verdicts are adjusted for all pairs" + " by Holm's rule" * (not plain) if holm else ""
     if not any(x.may_be_best for x in systems):
         return what
     off = any(x.may_be_best and x.name in of for c, of in zip(records, lost, strict=True) for x in c.systems)

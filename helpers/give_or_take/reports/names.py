@@ -19,6 +19,7 @@ from give_or_take.comparison.record import (
     Comparison,
     Difference,
     Disclosure,
+    Empty,
     Judged,
     Posterior,
     Preference,
@@ -36,7 +37,7 @@ MARKS = 3  # so many accents may stand on one letter
 BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 NAMED = {System: {"name"}, Slice: {"name"}, Difference: {"first", "second"}, Slices: {"by", "first", "second"}}
 NAMED |= {Comparison: {"grouped_by", "tied", "metric"}, Classes: {"labels", "positive", "most_frequent"}}
-NAMED |= {Rate: {"first", "second", "of"}, Judged: {"system"}}
+NAMED |= {Rate: {"first", "second", "of"}, Judged: {"system"}, Empty: {"system", "column"}}
 NAMED |= {Best: {"top", "names", "close"}, Posterior: {"first", "second"}}
 NAMED |= {Preference: {"first", "second", "judges"}}
 

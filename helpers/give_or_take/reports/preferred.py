@@ -56,24 +56,50 @@ def decided(c: Comparison) -> str:
     return f"Of {number_of(p.decided, 'decided verdict')}, {p.first} won {p.wins:,}, {found}."
 
 
-def order(c: Comparison) -> str:
-    """What the order of the answers does, as far as that can be seen."""
+def one_order(c: Comparison) -> str:
+    """That one of the two always stood first, if it did, which makes a preference worth less."""
     p = c.preference
     if not p.placed and p.side:
         stands = f"{shown(p.side[0])} stands in {shown(p.side[1])} in all {number_of(p.verdicts, 'verdict')}"
         if_so = "if that one was shown first, a preference and an effect of the order cannot be told apart"
-        return f"{stands}: {if_so}."
+        return f"{stands}: {if_so}"
+    if p.placed and p.first_place is None:
+        always = p.first if p.shown_first else p.second
+        return f"{always} was always shown first, so what the order does cannot be told from what is preferred"
+    return ""
+
+
+def order(c: Comparison) -> str:
+    """What the order of the answers does, as far as that can be seen."""
+    p = c.preference
+    if one_order(c):
+        return ""
     if not p.placed:
         return "No file says which answer was shown first, so an effect of the order cannot be seen."
-    if p.first_place is None:
-        always = p.first if p.shown_first else p.second
-        return f"{always} was always shown first, so what the order does cannot be told from what is preferred."
     rates = [_value(x, 0, "%") for x in (p.rate_shown_first, p.rate_shown_second)]
     said = f"Shown first, {p.first} has a win rate of {rates[0]}; shown second, of {rates[1]}"
     if p.first_place_p is not None:
         shows = p.first_place_p < c.alpha and not p.first_place_low <= 0.5 <= p.first_place_high
         said += f": an effect of the order {'shows' if shows else 'does not show'} ({_p(p.first_place_p)})"
     return f"{said}. {agreed(c) if p.both_orders else ''}".strip()
+
+
+def over_pairs(each: list[Comparison]) -> str:
+    """What the first place won over several pairs, ties as half; nothing where nobody knows who stood there."""
+    found = []
+    for p in [c.preference for c in each]:
+        first = p.shown_first if p.placed else p.side and p.side[0] == p.first
+        share = p.first_place if p.first_place is not None else p.rate if first else 1 - p.rate
+        found += [(p.placed or p.verdicts, share)] if p.placed or p.side else []
+    if not found:
+        return ""
+    many = sum(n for n, _ in found)
+    side = each[0].preference.side
+    won = _value(sum(n * share for n, share in found) / many, 0, "%")
+    who = f"stands in {shown(side[1])}" if side else "was shown first"
+    said = f"Over these pairs, whoever {who} won {won} of {many:,} verdicts, with ties as half"
+    just = ", as it would if the judge just preferred what comes first"
+    return f"{said}{just * (sum(n * (share - 0.5) for n, share in found) > UNEVEN * many)}."
 
 
 def agreed(c: Comparison) -> str:

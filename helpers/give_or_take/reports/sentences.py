@@ -5,6 +5,7 @@ Each function takes records and gives text; every number in it stands in them. N
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -28,6 +29,7 @@ SCOPE = {"these items": "on these items", "items like these": "on items like the
 SCOPE["groups like these"] = "in groups like these"
 FEW = 20  # items
 MANY, LISTED = 8, 6  # systems, beyond which a report is short on each; names in one sentence
+OF_JUDGES = r"(?i)judge|grade|grading|rating|llm|faithful|relevan|grounded|correctness|helpful|coheren|hallucinat"
 FEW_PAIRS = 2  # of which the least that a claim says tells each
 
 
@@ -374,7 +376,24 @@ def flattered(c: Comparison) -> str:
 
 
 def headline(c: Comparison) -> str:
-    """One sentence."""
+    """One sentence, and in another what makes it worth less."""
+    return " ".join(filter(None, [result(c), worth_less(c)]))
+
+
+def worth_less(c: Comparison) -> str:
+    """What to look at before one believes the result, from "But" on."""
+    order = preferred.one_order(c) if c.preference else ""
+    each = [f"{x.empty:,} of the {number_of(x.n, 'answer')} of {x.system}" for x in c.empty]
+    if len(each) > 3:
+        most = max(c.empty, key=lambda x: x.empty / x.n)
+        each = [f"answers of {len({x.system for x in c.empty}):,} systems, at most {each[c.empty.index(most)]},"]
+    columns = listed(list(dict.fromkeys(f"“{x.column}”" for x in c.empty)))
+    empty = each and f"{listed(each)} {_is(sum(x.empty for x in c.empty))} empty in {columns}: look at them first"
+    return " ".join(f"But {one}." for one in (order, empty) if one)
+
+
+def result(c: Comparison) -> str:
+    """The verdict, or what one system got."""
     if not c.differences:
         where = scope(c).capitalize()
         more = [*absent(c), *filter(None, [always(c.classes)])]
@@ -427,7 +446,8 @@ def absent(c: Comparison, d: Difference | None = None) -> list[str]:
     found = []
     for many, name in ((d.alone_first, d.first), (d.alone_second, d.second)) if d else ():
         if many:
-            found.append(f"{number_of(many, answers(c))} that only {name} has {_is(many)} left out")
+            among = f" among the rows with {c.where}" * bool(c.where)
+            found.append(f"{number_of(many, answers(c))} that only {name} has{among} {_is(many)} left out")
     if d is None and any(one.alone_first or one.alone_second for one in c.differences):
         found.append(f"not every {answers(c)} was given to every system, and of each pair only shared ones count")
     if c.independent:
@@ -502,10 +522,10 @@ def pair(c: Comparison, d: Difference) -> str:
     return " ".join(filter(None, [f"{', '.join(parts)}.", shared(c, d)]))
 
 
-def tested(c: Comparison, d: Difference) -> list[str]:
+def tested(c: Comparison, d: Difference, names: bool = True) -> list[str]:
     """The flips of a pair, and the test."""
     differ = [flipped(c, d)] if d.only_first is not None and not c.preference else []
-    return differ + ([f"{_p(d.p)} ({d.test})"] if d.p is not None else [])
+    return differ + ([f"{_p(d.p)}{f' ({d.test})' * names}"] if d.p is not None else [])
 
 
 def apart(c: Comparison, d: Difference) -> str:
@@ -560,7 +580,7 @@ def minimum(c: Comparison) -> str:
     """Two or three sentences."""
     parts = [systems(c), direction(c), warned(c), classified(c)]
     if not c.differences:
-        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [about(c)]
+        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c), about(c)]
     elif len(c.differences) == 1:
         parts += [pair(c, c.differences[0]), headline(c), preferred.order(c) if c.preference else ""]
     else:
@@ -571,13 +591,14 @@ def minimum(c: Comparison) -> str:
 
 def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
-    parts = [about(c), looked(c), systems(c), direction(c), warned(c), classified(c)]
+    parts = [about(c), chosen(c), looked(c), systems(c), direction(c), warned(c), classified(c)]
     parts += [runs(c), treated(c)]
     if c.differences:
-        first = [f"{capital(one)}." for one in absent(c)] if many(c) and c.best and partial(c) else [headline(c)]
+        short = many(c) and c.best and partial(c)
+        first = [*(f"{capital(one)}." for one in absent(c)), worth_less(c)] if short else [headline(c)]
         parts += [pairs(c), *first, best(c), flattered(c), tied(c), bounds(c)]
     if not c.differences:
-        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]]
+        parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c)]
     if len(c.differences) == 1:
         parts += [preferred.order(c)] if c.preference else []
         parts += [believed(c), sees(c, c.differences[0]), *(say(c, s) for s in c.slices for say in (varies, equal))]
@@ -634,6 +655,11 @@ def about(c: Comparison) -> str:
     return f"{whole} random samples. {pool(c)}" if c.independent else f"{whole} a random sample."
 
 
+def chosen(c: Comparison) -> str:
+    """Which rows of the files count, if some do not."""
+    return f"Only rows with {c.where} count." if c.where else ""
+
+
 def pool(c: Comparison) -> str:
     """What different items take for granted."""
     drawn = "groups" if c.estimand == "groups like these" else "items"
@@ -659,13 +685,14 @@ def rough(c: Comparison) -> str:
     return f"With fewer than {FEW} items all of this is rough." if fewest < FEW else ""
 
 
-def few(c: Comparison, records: Iterable[System | Difference]) -> str:
+def few(c: Comparison, records: Iterable[System | Difference], plain: bool = False) -> str:
     """The warning about intervals of scores that few items decide, which have it in their names."""
     kinds = [x.method.partition(" ")[0] for x in records if x.method.startswith("few-")]
     if not kinds:
         return ""
     on = groups(c) if kinds[0] == "few-cluster" else "item"
-    return f"{kinds[0]} intervals rest on few {on}s that differ, and may hold the truth less often than they say"
+    which = "some" if plain else f"{kinds[0]} intervals"
+    return f"{which} rest on few {on}s that differ, and may hold the truth less often than they say"
 
 
 def warned(c: Comparison) -> str:
@@ -712,6 +739,16 @@ def judged(c: Comparison) -> str:
         correct = "people's labels of some of them correct its verdicts, if these were drawn at random"
         return f"A judge model graded the answers; {correct}."
     return "A judge model graded the answers, and its mistakes are in every number here, uncorrected."
+
+
+def who_graded(c: Comparison) -> str:
+    """The question who did, where the name of the metric speaks of what models often grade, and nobody said."""
+    if c.labels is not None or c.classes or c.preference or not re.search(OF_JUDGES, c.metric or ""):
+        return ""
+    if len(c.systems) > 2:
+        return "Who graded? If a model did, say so with --labels judge."
+    scores = "" if c.rates else " (with --passing SCORE, from which on a score is a pass)"
+    return f"Who graded? If a model did, --human labels.csv, with labels by people, corrects it{scores}."
 
 
 def judge_saw(c: Comparison) -> str:
@@ -864,18 +901,18 @@ def varies(c: Comparison, s: Slices) -> str:
     return f"{what} varies by {s.by} ({test}). {more}"
 
 
-def equal(c: Comparison, s: Slices) -> str:
+def equal(c: Comparison, s: Slices, names: bool = True) -> str:
     """The mean of slice means."""
     e = s.equal
     if e is None:
         return ""
-    gone = measured(c, e.difference, e.low, e.high, e.method, unit(c))
+    gone = measured(c, e.difference, e.low, e.high, e.method * names, unit(c))
     said = f"If each of the {e.slices:,} slices of {s.by} counts alike, {s.first} has {rate(c, e.mean_first)} and "
     said += f"{s.second} {rate(c, e.mean_second)}: {gone}"
     said += " for these slices" if e.low is not None else ""
     if e.low_like is not None:
         like = Interval(e.low_like, e.high_like, e.difference, c.level, "t", unit(c))._range
-        said += f", and {like} for slices like these ({percent(c.level)} t of {e.slices:,} differences)"
+        said += f", and {like} for slices like these ({percent(c.level)}{' t' * names} of {e.slices:,} differences)"
     why = e.note or (e.method.partition(": ")[2] if e.low is None else "")
     return f"{said}{'; ' * bool(why)}{why}."
 
