@@ -12,6 +12,7 @@ slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell i
 
 A slide's note is what the plan says of its section, or else the instructor's page: a paragraph for each slide of the
 section if it has as many, or all of it. The other rows say what comes next, and of an exercise two wrong answers.
+Above it stand its hour and its minutes: those of its section or row, of which a slide in two steps takes two shares.
 """
 
 import re
@@ -54,6 +55,8 @@ class Slide:
     waits: bool = False  # whether the picture comes with a click
     chapter: Chapter | None = None
     note: str = ""  # Markdown
+    begins: int = 0  # minutes since midnight
+    minutes: int = 0
 
     @property
     def room(self):
@@ -213,11 +216,20 @@ SHOWN = opening, vote, ask, formula, table, figure, call, home
 # --- All of them
 
 
+def timed(slides, begins, minutes):
+    """Slides with their hours and minutes, which add up to all of `minutes`."""
+    shares = [2 if slide.before else 1 for slide in slides]
+    ends = [begins + minutes * sum(shares[:k]) // sum(shares) for k in range(len(shares) + 1)]
+    for slide, start, end in zip(slides, ends, ends[1:], strict=False):
+        slide.begins, slide.minutes = start, end - start
+    return slides
+
+
 def first_sentence(text):
     return re.split(r"(?<=\.) ", text)[0]
 
 
-def of_chapter(chapter, titles, said):
+def of_chapter(chapter, titles, said, begins):
     """The slides of some sections of a chapter, in its order, each with what is said of it as the note."""
     slides = []
     for section in chapter.sections:
@@ -229,7 +241,8 @@ def of_chapter(chapter, titles, said):
                 slide.note = part
                 for layer in filter(None, (slide, slide.before)):
                     layer.chapter = chapter
-            slides += here
+            slides += timed(here, begins, section.minutes)
+            begins += section.minutes
     return slides
 
 
@@ -289,11 +302,13 @@ def deck(name, series):
     rows = plan.rows(text)
     for k, row in enumerate(rows):
         if row.chapter:
-            here = of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own)
+            here = of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own, row.begins)
         else:
-            here = of_row(row, series, own)
+            here = timed(of_row(row, series, own), row.begins, row.minutes)
         for after in rows[k + 1 : k + 2]:
             what = series.chapters[after.chapter].title if after.chapter else own_words(after)[0]
-            here[-1].note = f"{here[-1].note}\n\nNext, at {plan.hour(row.ends)}: {what}".strip()
+            spare = row.ends - here[-1].begins - here[-1].minutes
+            spare = f"To spare: {spare} min. " if spare else ""
+            here[-1].note = f"{here[-1].note}\n\n{spare}Next, at {plan.hour(row.ends)}: {what}".strip()
         slides += here
     return slides

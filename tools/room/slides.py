@@ -36,6 +36,7 @@ WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch o
 
 PAGES = Environment(loader=FileSystemLoader(LOOK), autoescape=True, trim_blocks=True, undefined=StrictUndefined)
 PAGES.filters |= {f.__name__: lambda text, f=f: Markup(f(text)) for f in (inline, sentences)}
+PAGES.filters["hour"] = plan.hour
 PAGES.filters["markdown"] = lambda text: Markup(MARKDOWN.render(text))
 
 
