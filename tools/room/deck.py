@@ -5,7 +5,7 @@ without tags. A tag `slide-WHAT` picks the rest: a `figure`, a `table`, a `formu
 slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell itself or in the text above a code cell:
 
 - of a vote, its question, with the case if the stem leaves it out, and after `= ` the columns of its result;
-- above a figure, the question that it answers, with options if the room votes first;
+- above a figure, the question that it answers, with options if the room votes first, and after `= ` a sentence below;
 - above a table, its columns (tools/room/markup.py), a line above them its question, and after `= ` the sentence below;
 - below a formula, the line that puts numbers into it;
 - of a decision, its options, and then `**b** One sentence.`, its verdict; `**abc** …` if each letter may be right.
@@ -62,7 +62,8 @@ class Slide:
     def room(self):
         """How high its picture can be, in dots."""
         if self.kind == "figure":
-            return 540 - 50 * ceil(len(self.title) / 46)  # the title of the picture comes last, at the foot
+            more = 40 * ceil(len(self.moral) / 51)  # below the title of the picture, which comes last, at the foot
+            return 540 - 50 * ceil(len(self.title) / 46) - more
         return 560 - 50 * ceil(len(self.title) / 50) - 40 * ceil(len(self.moral) / 51)
 
 
@@ -188,10 +189,11 @@ def table(at):
 def figure(at):
     """A picture; its title, which states what is found, comes last."""
     for picture in pictures([at.cell]) if at.tagged("figure") else ():
-        title, says = OPTION.split(at.says)[0].strip() or at.heading, dict(OPTION.findall(at.says))
+        asks, _, moral = at.says.partition("\n= ")
+        title, says = OPTION.split(asks)[0].strip() or at.heading, dict(OPTION.findall(asks))
         before = Slide("vote", title, options(says), at.heading) if says else None
-        waits = not says and title == at.says and title.endswith("?")
-        yield Slide("figure", title, picture=picture, waits=waits, before=before)
+        waits = not says and title == asks and title.endswith("?")
+        yield Slide("figure", title, moral=moral, picture=picture, waits=waits, before=before)
 
 
 def call(at):

@@ -89,7 +89,7 @@ def page(title, slides, drawn, site):
     """A deck's page."""
     for slide in slides:
         if slide.kind == "figure":
-            slide.moral = drawn[slide.picture.alt][1]
+            slide.moral = f"{drawn[slide.picture.alt][1]} {slide.moral}".strip()
     made = PAGES.get_template("deck.html").render(title=title, slides=slides, drawn=drawn, site=site)
     notes = (REVEAL / "plugin/notes/speaker-view.html").read_text(encoding="utf-8")  # notes.js writes it into a window
     return policy.guarded(made, notes).encode()
