@@ -1,6 +1,7 @@
 """The room: plans add up, decks hold what their sections have, the handout's numbers are right, every call runs."""
 
 import re
+from itertools import accumulate
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from give_or_take.classroom.exercises.calls import CALLS
 from give_or_take.classroom.figures import Picture, canvas
 from tools.notebook import ROOT, numbers, printed, readable, tags
 from tools.room import handout, markup, plan, slides
-from tools.room.deck import BLANK, VOTE, WORDED, deck, own_words
+from tools.room.deck import BLANK, VOTE, WORDED, deck, exercise, own_words
 from tools.site import elsewhere
 
 PLANS = {name: plan.rows(plan.read(name)) for name in plan.PLANS}
@@ -94,6 +95,16 @@ def test_every_slide_has_a_note_and_the_last_of_a_row_says_what_comes_next(name,
     assert said == [f"{plan.hour(row.begins)}: {title}" for row, title in zip(later, titles, strict=True)]
 
 
+@named
+def test_the_minutes_of_the_slides_and_what_is_to_spare_add_up_to_the_plan(name, decks):
+    for row in PLANS[name]:
+        here = [slide for slide in decks[name] if row.begins <= slide.begins < row.ends]
+        assert [slide.begins for slide in here] == [*accumulate((s.minutes for s in here[:-1]), initial=row.begins)]
+        assert all(slide.minutes for slide in here)
+        spare = re.search(r"To spare: (\d) min\. Next", here[-1].note)
+        assert sum(slide.minutes for slide in here) + int(spare[1] if spare else 0) == row.minutes
+
+
 def test_a_sections_slides_share_out_its_paragraphs_if_there_is_one_for_each(decks):
     said = plan.notes("01")["Which change do you ship?"].split("\n\n")
     here = [slide for slide in decks["one-day"] if slide.note in said]
@@ -105,10 +116,14 @@ def test_an_exercise_has_its_task_and_minutes_and_after_the_click_what_is_right_
     rows = [(row, *re.match(r"\*\*Exercise ((\d)\.\d)\.\*\*", row.what).groups())
             for row in PLANS["one-day"] if row.what.startswith("**Exercise")]  # fmt: skip
     slides = [slide for slide in decks["one-day"] if slide.above.startswith("Exercise")]
-    for (row, id, number), slide in zip(rows, slides, strict=True):
+    assert [number for _, _, number in rows] == [*"13456"]
+    each = [(row.minutes, id, number, slide) for (row, id, number), slide in zip(rows, slides, strict=True)]
+    for id in "3.1", "5.1":  # numbers, which no plan asks for now
+        each.append((9, id, id[0], exercise(series.chapters[f"0{id[0]}"], id, 9, "In pairs")))
+    for minutes, id, number, slide in each:
         chapter, before = series.chapters[f"0{number}"], slide.before
         known = chapter.exercises[id]
-        assert re.fullmatch(rf"Exercise {id} · \w+ · {row.minutes} min", slide.above) and slide.above == before.above
+        assert re.fullmatch(rf"Exercise {id} · \w+ · {minutes} min", slide.above) and slide.above == before.above
         words = " ".join(re.sub("<!--.*?-->", "", chapter.words("exercises"), flags=re.DOTALL).split())
         assert slide.title == before.title and slide.title[-40:] in words and slide.title.endswith("?")
         assert "In pairs" in before.body and not before.moral and known.why.startswith(slide.moral.rstrip("."))
@@ -122,7 +137,7 @@ def test_an_exercise_has_its_task_and_minutes_and_after_the_click_what_is_right_
             assert not {*ends} & {*re.findall(r"\S+", re.sub("<.*?>", " ", before.body))}
             usual = [words for _, words in known.mistakes[:2]]
         assert [words in slide.note for words in (known.why, *usual)] == [True] * 3
-        assert "dim" not in before.body and "numbers" not in before.body
+        assert 'class="dim"' not in before.body and 'class="numbers"' not in before.body
 
 
 def test_the_evening_begins_with_the_sites_address_or_a_blank_for_it(series, monkeypatch):
@@ -161,6 +176,8 @@ def test_the_concept_questions_have_three_options_and_their_answers_the_numbers_
         assert len(asked) == 5 and all([*says] == ["a", "b", "c"] for _, says, _ in asked)
         right = [re.match(r"\*\*([a-c])\*\* ", answer)[1] for *_, answer in asked]
         assert len({*right}) == 3
+        for (_, says, _), letter in zip(asked, right, strict=True):  # how long it is gives nothing away
+            assert len(says.pop(letter).split()) <= max(len(other.split()) for other in says.values())
     assert not {asks for asks, *_ in first} & {asks for asks, *_ in last}
     for (_, _, answer), counts in (first[0], (27, 50, 31, 50)), (last[0], (148, 200, 140, 200)):
         found = give_or_take.newcombe_interval(*counts)
@@ -247,6 +264,7 @@ def test_the_handouts_numbers_are_those_of_the_statistics(series):
         mean = 0.80 + d / 2
         assert many == pytest.approx(2 * 2.8016**2 * mean * (1 - mean) / d**2, rel=0.02)
     said = handout.sentences(series)
+    assert said.startswith(f"{handout.evening_sentences(series)}\n- **Other items.**")
     for each in (give_or_take.wilson_interval(84, 100), give_or_take.tango_interval(82, 10, 2, 6)):
         assert f"{100 * each.low:.1f}" in said and f"{100 * each.high:.1f}" in said
     assert [line[2:] for line in handout.carry_home(series).splitlines()] == [
@@ -271,6 +289,29 @@ def test_every_call_of_the_cheat_sheet_runs():
     for call in calls:
         eval(call, space)  # the page's own
     assert [round(100 * share) for share in give_or_take.discordance_bounds(0.84, 0.80)][:2] == [4, 36]
+
+
+def test_what_an_evening_showed_is_what_its_chapters_say(series):
+    page = " ".join((ROOT / "book/evening-handout.md").read_text("utf-8").split())
+    assert "about one test in ten" in series.chapters["01"].predictions["1A"].because
+    assert "2 of 40 bars" in str(series.chapters["02"].nb.cells)
+    one_in = round(1 / give_or_take.mcnemar_test(10, 2).p_value)
+    for said in (
+        "About one time in ten.",
+        "Here two.",
+        f"One time in {one_in},",
+        "At most 3/n, at 95%. None in 20: at most 15%",
+    ):
+        assert said in page
+
+
+def test_what_preparing_takes_is_the_time_of_the_chapters(series):
+    said = {"evening": (4.5, "0, 1, 2, 3 and 5, about four and"), "one-day": (6.5, "for the day 0 to 6, about six and")}
+    for name, (hours, words) in said.items():
+        numbers = sorted({"00"} | {row.chapter for row in PLANS[name]} - {""})
+        taken = [series.chapters[number].minutes for number in numbers]
+        assert round(sum(each["reading"] + each["exercises"] for each in taken) / 30) / 2 == hours
+        assert words in plan.read("index") and (re.findall(r"\d", words) in ([n[1] for n in numbers], ["0", "6"]))
 
 
 def test_the_mail_quotes_the_green_line_that_the_first_cell_prints(series):

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from tools.room import kit
+from tools.room import kit, plan
 from tools.site import build
 
-ONE_SHEET = "handout", "teach/one-day", "teach/evening", "teach/helpers", "teach/feedback"
+ONE_SHEET = "handout", "evening-handout", "teach/one-day", "teach/evening", "teach/helpers", "teach/feedback"
 
 
 def sheets(pdf):
@@ -26,7 +26,11 @@ def test_the_kit_prints_its_pages_with_the_browser_of_this_machine(site, tmp_pat
     monkeypatch.setattr(build, "main", lambda arguments: 0)  # the site is there
     assert kit.main(tmp_path) == 0
     assert {path.stem for path in tmp_path.iterdir()} == {page.rpartition("/")[2] for page in kit.PAGES}
-    assert all(path.read_bytes().startswith(b"%PDF") for path in tmp_path.iterdir())
+    printed = {path.stem: path.read_bytes() for path in tmp_path.iterdir()}
+    assert all(pdf.startswith(b"%PDF") for pdf in printed.values())
+    rows = re.findall(r"^\| (\[.*?) \| .* \| (\d) \| .* \|$", plan.read("index"), re.MULTILINE)
+    said = {name: int(many) for links, many in rows for name in re.findall(r"\[(.*?)\]", links)}
+    assert said == {name: sheets(pdf) for name, pdf in printed.items()}
 
 
 def test_without_a_browser_the_kit_says_what_to_do(monkeypatch):

@@ -5,13 +5,14 @@ without tags. A tag `slide-WHAT` picks the rest: a `figure`, a `table`, a `formu
 slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell itself or in the text above a code cell:
 
 - of a vote, its question, with the case if the stem leaves it out, and after `= ` the columns of its result;
-- above a figure, the question that it answers, with options if the room votes first;
+- above a figure, the question that it answers, with options if the room votes first, and after `= ` a sentence below;
 - above a table, its columns (tools/room/markup.py), a line above them its question, and after `= ` the sentence below;
 - below a formula, the line that puts numbers into it;
 - of a decision, its options, and then `**b** One sentence.`, its verdict; `**abc** …` if each letter may be right.
 
 A slide's note is what the plan says of its section, or else the instructor's page: a paragraph for each slide of the
 section if it has as many, or all of it. The other rows say what comes next, and of an exercise two wrong answers.
+Above it stand its hour and its minutes: those of its section or row, of which a slide in two steps takes two shares.
 """
 
 import re
@@ -54,12 +55,15 @@ class Slide:
     waits: bool = False  # whether the picture comes with a click
     chapter: Chapter | None = None
     note: str = ""  # Markdown
+    begins: int = 0  # minutes since midnight
+    minutes: int = 0
 
     @property
     def room(self):
         """How high its picture can be, in dots."""
         if self.kind == "figure":
-            return 540 - 50 * ceil(len(self.title) / 46)  # the title of the picture comes last, at the foot
+            more = 40 * ceil(len(self.moral) / 51)  # below the title of the picture, which comes last, at the foot
+            return 540 - 50 * ceil(len(self.title) / 46) - more
         return 560 - 50 * ceil(len(self.title) / 50) - 40 * ceil(len(self.moral) / 51)
 
 
@@ -185,10 +189,11 @@ def table(at):
 def figure(at):
     """A picture; its title, which states what is found, comes last."""
     for picture in pictures([at.cell]) if at.tagged("figure") else ():
-        title, says = OPTION.split(at.says)[0].strip() or at.heading, dict(OPTION.findall(at.says))
+        asks, _, moral = at.says.partition("\n= ")
+        title, says = OPTION.split(asks)[0].strip() or at.heading, dict(OPTION.findall(asks))
         before = Slide("vote", title, options(says), at.heading) if says else None
-        waits = not says and title == at.says and title.endswith("?")
-        yield Slide("figure", title, picture=picture, waits=waits, before=before)
+        waits = not says and title == asks and title.endswith("?")
+        yield Slide("figure", title, moral=moral, picture=picture, waits=waits, before=before)
 
 
 def call(at):
@@ -213,11 +218,20 @@ SHOWN = opening, vote, ask, formula, table, figure, call, home
 # --- All of them
 
 
+def timed(slides, begins, minutes):
+    """Slides with their hours and minutes, which add up to all of `minutes`."""
+    shares = [2 if slide.before else 1 for slide in slides]
+    ends = [begins + minutes * sum(shares[:k]) // sum(shares) for k in range(len(shares) + 1)]
+    for slide, start, end in zip(slides, ends, ends[1:], strict=False):
+        slide.begins, slide.minutes = start, end - start
+    return slides
+
+
 def first_sentence(text):
     return re.split(r"(?<=\.) ", text)[0]
 
 
-def of_chapter(chapter, titles, said):
+def of_chapter(chapter, titles, said, begins):
     """The slides of some sections of a chapter, in its order, each with what is said of it as the note."""
     slides = []
     for section in chapter.sections:
@@ -229,7 +243,8 @@ def of_chapter(chapter, titles, said):
                 slide.note = part
                 for layer in filter(None, (slide, slide.before)):
                     layer.chapter = chapter
-            slides += here
+            slides += timed(here, begins, section.minutes)
+            begins += section.minutes
     return slides
 
 
@@ -289,11 +304,13 @@ def deck(name, series):
     rows = plan.rows(text)
     for k, row in enumerate(rows):
         if row.chapter:
-            here = of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own)
+            here = of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own, row.begins)
         else:
-            here = of_row(row, series, own)
+            here = timed(of_row(row, series, own), row.begins, row.minutes)
         for after in rows[k + 1 : k + 2]:
             what = series.chapters[after.chapter].title if after.chapter else own_words(after)[0]
-            here[-1].note = f"{here[-1].note}\n\nNext, at {plan.hour(row.ends)}: {what}".strip()
+            spare = row.ends - here[-1].begins - here[-1].minutes
+            spare = f"To spare: {spare} min. " if spare else ""
+            here[-1].note = f"{here[-1].note}\n\n{spare}Next, at {plan.hour(row.ends)}: {what}".strip()
         slides += here
     return slides

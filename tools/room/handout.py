@@ -1,4 +1,4 @@
-"""The numbers of the handout, one page to take home: the site's page book/handout.md has them by PARTS."""
+"""The numbers of two handouts, one page each: book/handout.md and book/evening-handout.md have them by PARTS."""
 
 from give_or_take import (
     Pairs,
@@ -53,6 +53,11 @@ def gain(interval, name):
     return f"{signed(interval.estimate)} points (95% {name} {low} to {high})"
 
 
+def evening_sentences(series):
+    """The two sentences of an evening: one rate, the same items."""
+    return "\n".join(sentences(series).splitlines()[:2])
+
+
 def sentences(series):
     """Three sentences to copy: one rate, the same items, other items."""
     one, apart, pairs = wilson_interval(84, 100), newcombe_interval(42, 50, 40, 50), Pairs(82, 10, 2, 6)
@@ -68,4 +73,4 @@ def sentences(series):
     ])  # fmt: skip
 
 
-PARTS = {part.__name__: part for part in (carry_home, margins, plans, sentences)}
+PARTS = {part.__name__: part for part in (carry_home, margins, plans, evening_sentences, sentences)}

@@ -32,7 +32,7 @@ def plain(text):
     """Markdown in one line, without comments, its minus signs true ones."""
     text = " ".join(COMMENT.sub("", text).split()).replace(" …", "\u00a0…").replace("mid-p", "mid\u2011p")
     text = text.replace("/√", "/\u2060√").replace("± ", "±\u00a0")  # in one line
-    return re.sub(r"(?<![\w.)$^{])-(?=\d)", "\N{MINUS SIGN}", text)
+    return re.sub(r"(?<![\w.)$^{%])-(?=\d)", "\N{MINUS SIGN}", text)
 
 
 def inline(text):

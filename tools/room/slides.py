@@ -36,6 +36,7 @@ WIDE, INCH = 1136, 190  # dots of a slide: the width of a picture, and an inch o
 
 PAGES = Environment(loader=FileSystemLoader(LOOK), autoescape=True, trim_blocks=True, undefined=StrictUndefined)
 PAGES.filters |= {f.__name__: lambda text, f=f: Markup(f(text)) for f in (inline, sentences)}
+PAGES.filters["hour"] = plan.hour
 PAGES.filters["markdown"] = lambda text: Markup(MARKDOWN.render(text))
 
 
@@ -88,7 +89,7 @@ def page(title, slides, drawn, site):
     """A deck's page."""
     for slide in slides:
         if slide.kind == "figure":
-            slide.moral = drawn[slide.picture.alt][1]
+            slide.moral = f"{drawn[slide.picture.alt][1]} {slide.moral}".strip()
     made = PAGES.get_template("deck.html").render(title=title, slides=slides, drawn=drawn, site=site)
     notes = (REVEAL / "plugin/notes/speaker-view.html").read_text(encoding="utf-8")  # notes.js writes it into a window
     return policy.guarded(made, notes).encode()
