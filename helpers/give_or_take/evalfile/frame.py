@@ -164,7 +164,8 @@ def _ask_what_apart(twice, answers, key, parts, places, want, record):
     elif twice["system"].nunique() > 1:
         whole = {"id": [*named, column]} | ({} if named[1:] or "group" in twice else {"group": named[0]})
         give = f"{' '.join(starmap(typed, whole.items()))} to count all of them"
-        why = f"{why}: give {give}; {typed('where', one)}, or another of {listing(labels)}, for one; or {typed('run', column)} if they are runs of one item"
+        or_runs = f"or {typed('run', column)} if they are runs of one item"
+        why = f"{why}: give {give}; {typed('where', one)}, or another of {listing(labels)}, for one; {or_runs}"
         record.ask("id", why, [whole, *({"where": {**want.where, column: x}} for x in labels)])
     else:
         why = f"{why} ({listing(labels)}): give {typed('system', column)} if it names systems"

@@ -6,6 +6,8 @@ from give_or_take.checks import number_of, shown
 from give_or_take.comparison.record import Comparison, Difference
 from give_or_take.results import Interval, _p, _value
 
+MUCH = 0.05  # above one half: what the first place has where a judge may just prefer it
+
 
 def prefer(c: Comparison) -> tuple[str, str]:
     """(who judges, with a verb): one judge by its name, several by their number."""
@@ -97,9 +99,9 @@ def over_pairs(each: list[Comparison]) -> str:
     side = each[0].preference.side
     won = _value(sum(n * share for n, share in found) / many, 0, "%")
     who = f"stands in {shown(side[1])}" if side else "was shown first"
-    said = f"Over these pairs, whoever {who} won {won} of {many:,} verdicts, with ties as half"
+    said = f"Over these pairs, whoever {who} has a win rate of {won} in {many:,} verdicts"
     just = ", as it would if the judge just preferred what comes first"
-    return f"{said}{just * (sum(n * (share - 0.5) for n, share in found) > UNEVEN * many)}."
+    return f"{said}{just * (sum(n * (share - 0.5) for n, share in found) > MUCH * many)}."
 
 
 def agreed(c: Comparison) -> str:
