@@ -89,7 +89,7 @@ def test_of_several_pairs_each_gets_a_paragraph_and_the_first_place_goes_across_
     status, said, _ = run("report a.jsonl --winner winner --systems all")
     paragraphs = [" ".join(one.split()) for one in said.split("\n\n")]
     assert status == 0 and len(paragraphs) == 4 and "from 25 wins, 5 losses and 0 ties" in paragraphs[1]
-    first = "Over these pairs, whoever stands in 'fw_a' won 74.2% of 66 verdicts, with ties as half, as it would if"
+    first = "Over these pairs, whoever stands in 'fw_a' has a win rate of 74.2% in 66 verdicts, as it would if"
     assert paragraphs[3].startswith(first) and "3 pairs, each by itself" in paragraphs[3]
     assert "95% Wilson" in run("report a.jsonl --winner winner --systems all --short")[1]
     assert run("check a.jsonl --winner winner --systems all")[1].endswith("a.jsonl --systems all --winner winner\n")

@@ -260,7 +260,7 @@ def test_the_handouts_numbers_are_those_of_the_statistics(series):
     same, other = [[int(n) for n in numbers(line)] for line in handout.plans(series).splitlines()[2:4]]
     for gain, few, many in zip(handout.GAINS, same, other, strict=True):
         d = gain / 100
-        assert few == pytest.approx((1.96 * 0.12**0.5 + 0.8416 * (0.12 - d**2) ** 0.5) ** 2 / d**2, rel=0.02)
+        assert few == pytest.approx((1.96 * 0.20**0.5 + 0.8416 * (0.20 - d**2) ** 0.5) ** 2 / d**2, rel=0.02)
         mean = 0.80 + d / 2
         assert many == pytest.approx(2 * 2.8016**2 * mean * (1 - mean) / d**2, rel=0.02)
     said = handout.sentences(series)

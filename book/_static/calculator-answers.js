@@ -20,14 +20,14 @@ const GiveOrTakeCalculator = (() => {
     return { few, test, call, exact };
   }
 
-  /** What the data say of two systems: whether the test finds a difference, the exact test too, and the interval leaves zero. */
-  const judged = ({ low, high, level }, test, exact = test) => [test.p < alphaOf(level), exact.p < alphaOf(level), low > 0 || high < 0];
+  /** What the data say of two systems: whether the test finds a difference, and the interval leaves zero. */
+  const judged = ({ low, high, level }, test) => [test.p < alphaOf(level), low > 0 || high < 0];
 
-  /** Whom they favour: "first", "second", "neither"; or "borderline". */
-  function favoured(interval, test, exact) {
-    const [found, sure, apart] = judged(interval, test, exact);
+  /** Whom they favour: "first", "second", "neither"; or "borderline", where interval and test disagree. */
+  function favoured(interval, test) {
+    const [found, apart] = judged(interval, test);
     if (!apart && !found) return "neither";
-    if (!apart || !found || !(sure || test.symbol === "z")) return "borderline"; // the z-test needs no exact one beside it
+    if (!apart || !found) return "borderline";
     return interval.estimate > 0 ? "first" : "second";
   }
 
@@ -92,7 +92,7 @@ const GiveOrTakeCalculator = (() => {
           interval,
           minus: `${name} minus ${other}`,
           test,
-          word: open ? "" : inAWord(interval, test, name, other, fisher),
+          word: open ? "" : inAWord(interval, test, name, other),
           ask: open && {
             words: `Did both answer the same ${items(firstItems)}, or different ones?`,
             same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, ...more }),
@@ -150,7 +150,7 @@ const GiveOrTakeCalculator = (() => {
           fills: { one: both + first, two: both + second, items: n, both, first, second, neither },
           minus: `${name} minus ${other}`,
           test,
-          word: inAWord(interval, test, name, other, exact),
+          word: inAWord(interval, test, name, other),
           warning: doubted(test, exact, level),
           note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test, which errs on the strict side, gives ${S.pText(exact.p)}: ${unlike(test, exact, level) ? "another" : "the same"} verdict.`,
           sentence:
@@ -226,7 +226,7 @@ const GiveOrTakeCalculator = (() => {
 
   const doubted = (test, exact, level) =>
     test.p < alphaOf(level) && exact.p >= alphaOf(level) &&
-    `The mid-p is below ${alphaOf(level)}, but the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not. Call it borderline, unless you had chosen one of these two tests beforehand.`;
+    `The mid-p is below ${alphaOf(level)}, but the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not. The verdict goes by the mid-p; the exact test errs on the strict side.`;
 
   /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
   function undecided({ one, two, items: n, least, most, level, name, other }) {
@@ -426,14 +426,14 @@ const GiveOrTakeCalculator = (() => {
   }
 
   /** The verdict above the numbers; the sentence says it in full. */
-  function inAWord(interval, test, first, second, exact) {
-    const who = favoured(interval, test, exact);
+  function inAWord(interval, test, first, second) {
+    const who = favoured(interval, test);
     return { neither: "The data cannot tell them apart", borderline: "Borderline" }[who] ?? `The data favour ${who === "first" ? first : second}`;
   }
 
   function verdict(interval, test, first, second, exact = test) {
     const { low, high, estimate, level } = interval;
-    const [found, sure, apart] = judged(interval, test, exact);
+    const [found, apart] = judged(interval, test);
     if (!apart) {
       const minus = `${first} minus ${second} is ${spelt(interval)}`;
       if (found) return `Borderline: on items like these, ${minus}. The interval includes zero, and yet the test finds a difference, ${S.testText(test)}.`;
@@ -442,9 +442,9 @@ const GiveOrTakeCalculator = (() => {
     const [ahead, behind] = estimate > 0 ? [first, second] : [second, first];
     const [least, most] = [Math.abs(low), Math.abs(high)].sort((a, b) => a - b);
     const by = `${ahead} over ${behind}, by ${spelt({ ...interval, low: least, high: most, estimate: Math.abs(estimate) }).replaceAll("+", "")}`;
-    const z = test.symbol === "z"; // beside which Fisher's exact test is cautious
-    const doubt = !found || sure ? "" : z ? `; Fisher's exact test, which is cautious, gives ${S.pText(exact.p)}` : `; the exact test does not confirm it, ${S.pText(exact.p)}`;
-    return `${found && (sure || z) ? "On" : "Borderline: on"} items like these, the ${found ? "data favour" : "interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
+    const strict = test.symbol === "z" ? "Fisher's exact test" : "the exact test";
+    const doubt = found && exact.p >= alphaOf(level) ? `; ${strict}, which errs on the strict side, gives ${S.pText(exact.p)}` : "";
+    return `${found ? "On" : "Borderline: on"} items like these, the ${found ? "data favour" : "interval favours"} ${by}, ${found ? "" : "but the test does not confirm it: "}${S.testText(test)}${doubt}.`;
   }
 
   // What sentences name, and where the glossary says what it is: the name, the term, and how the sentence has it.

@@ -187,14 +187,15 @@ def test_how_sure(home, right, items):
 FAVOURS = "The data favour the new one. Luck alone rarely gives such a gain."
 AGAINST = "The data favour the old one. Luck alone rarely gives such a loss."
 NEITHER = "Not clear. It may be better or worse: the interval holds zero."
-BORDERLINE = "Borderline. The interval and the tests do not all agree."
+BORDERLINE = "Borderline. The interval and the test do not agree."
 
 
 @pytest.mark.parametrize(
     ("old", "new", "items", "only", "same", "other"),
     [
         (160, 171, 190, 17, FAVOURS, NEITHER),
-        (42, 49, 60, 9, BORDERLINE, NEITHER),
+        (42, 49, 60, 9, FAVOURS, NEITHER),
+        (42, 46, 60, 4, BORDERLINE, NEITHER),
         (700, 640, 1000, 25, AGAINST, AGAINST),
         (8, 9, 10, 1, NEITHER, NEITHER),
     ],
@@ -214,7 +215,7 @@ def test_which_is_better(home, old, new, items, only, same, other):
         assert f"95% interval. The gain on these items is {gain} points." in shown
         assert ("fewer than 20" in shown) == (items < 20)
         expect(here.locator("[name=only]:visible")).to_have_count(int(interval is shared))
-    assert g.mcnemar_test(9, 2).p_value < 0.05 < g.mcnemar_test(9, 2, method="exact").p_value, "which is borderline"
+    assert g.mcnemar_test(4, 0).p_value > 0.05 and g.tango_interval(42, 4, 0, 14).low > 0, "which is borderline"
 
 
 @pytest.mark.parametrize(("old", "new", "items"), [(40, 42, 50), (840, 920, 1000)])
@@ -249,7 +250,7 @@ def test_where_only_one_number_is_possible_nobody_is_asked_for_it(home):
     expect(here.locator(".big")).to_have_text(ends(g.tango_interval(90, 10, 0, 0)))
 
 
-@pytest.mark.parametrize(("gain", "now", "differ"), [(5, 84, 12), (2, 50, 30), (10, 90, 10)])
+@pytest.mark.parametrize(("gain", "now", "differ"), [(5, 84, 20), (2, 50, 30), (10, 90, 10)])
 def test_how_many_items(home, gain, now, differ):
     here = door(home, "how-many")
     enter(here, Gain_to_find=str(gain), Score_now=f"{now}%", Items_where_the_two_differ=str(differ))
@@ -259,7 +260,7 @@ def test_how_many_items(home, gain, now, differ):
 
     other = g.items_for_power(now / 100, (now + gain) / 100)
     shown = re.sub(r"\s+", " ", here.locator(".answer").inner_text())
-    usual = f"{needed(10)} to {needed(15)}, if they differ on 10 to 15% " * (now != 90)  # where 10% is the most
+    usual = f"{needed(15)} to {needed(25)}, if they differ on 15 to 25% " * (now != 90)  # where 10% is the most
     assert f"{needed(differ)} items, if both answer the same ones {usual}{other:,} items each, if they" in shown
     assert "80% power" in shown
 

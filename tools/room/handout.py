@@ -12,7 +12,7 @@ from give_or_take import (
 )
 
 SIZES, GAINS = (100, 400, 1_000, 10_000), (1, 2, 3, 5, 10)  # items; points
-BASE, FLIPS = 0.80, 0.12  # where a gain begins; the share of the same items on which two systems differ
+BASE, FLIPS = 0.80, 0.20  # where a gain begins; the share of the same items on which two systems differ
 
 
 def carry_home(series):

@@ -17,7 +17,7 @@ QUESTIONS = {
 }
 RIGHT, ITEMS = 84, 100
 OLD, NEW, BOTH_OF, ONLY_NEW = 160, 171, 190, 17  # a case that no chapter asks about
-GAIN, DIFFER, USUAL = 0.05, 0.12, (0.10, 0.15)  # to plan for
+GAIN, DIFFER, USUAL = 0.05, 0.20, (0.15, 0.25)  # to plan for
 SCRIPTS = ("statistics", "calculator-reading", "calculator-answers", "calculator-picture", "doors")
 FEW = '<p data-when="few" hidden>With fewer than 20 items, all of this is rough.</p>'
 
@@ -28,7 +28,7 @@ def doors(series):
     panels = [
         door("how-sure", *how_sure(beyond(series)), why(series, 3), kind="door open"),
         door("which-is-better", *which_is_better(beyond(series)), why(series, 5), other),
-        door("how-many", *how_many(), why(series, 4), same),
+        door("how-many", *how_many(why(series, 8, "items belong together")), why(series, 4), same),
     ]
     tabs = "".join(tab(id, question, id == "how-sure") for id, question in QUESTIONS.items())
     tabs = f'<div class="tabs" role="tablist" aria-label="Three questions">{tabs}</div>'
@@ -68,7 +68,7 @@ type="radio" name="asked" value="other" disabled>other items</label></span></div
 <p><span data-when="first">The data favour the new one. Luck alone rarely gives such a gain.</span>
 <span data-when="second" hidden>The data favour the old one. Luck alone rarely gives such a loss.</span>
 <span data-when="neither" hidden>Not clear. It may be better or worse: the interval holds zero.</span>
-<span data-when="borderline" hidden>Borderline. The interval and the tests do not all agree.</span>
+<span data-when="borderline" hidden>Borderline. The interval and the test do not agree.</span>
 <span data-when="asks" hidden>On how many items is only the new one right? Between
 <span data-is="least">{NEW - OLD}</span> and <span data-is="most">{BOTH_OF - OLD}</span> are possible.
 Until you fill that in, here is the answer for other items.</span></p>
@@ -81,8 +81,8 @@ items is <span data-is="gain">{gain:+.1f} points</span>.</p>
     return asks, answer, link("the-same-items", **counts, name="new", other="old")
 
 
-def how_many():
-    """What a gain takes, and what so many items give."""
+def how_many(together):
+    """What a gain takes, and what so many items give; `together` leads to what takes more."""
     now, (first, second) = RIGHT / 100, halves(DIFFER)
     same, other = items_for_paired(first, second), items_for_power(now, now + GAIN)
     least, most = (items_for_paired(*halves(share)) for share in USUAL)
@@ -91,16 +91,17 @@ def how_many():
     asks = (
         field("gain", f"{100 * GAIN:.0f}", "Gain to find", "In points")
         + field("now", f"{now:.0%}", "Score now")
-        + field("differ", f"{DIFFER:.0%}", "Items where the two differ", "One right, one wrong: try 10 to 15%")
+        + field("differ", f"{DIFFER:.0%}", "Items where the two differ", "One right, one wrong: often 15 to 25%")
         + precision(100, 400, 1_000, 10_000)
     )
     answer = f"""\
 <p>For an 80% chance to see such a gain, if it is real (80% power), you need</p>
 <p class="big" {next(bars)}><b data-is="same">{same:,}</b> items, if both answer the same ones</p>
-<p class="of" data-when="usual"><span data-is="usual">{least:,} to {most:,}</span>, if they differ on 10 to 15%</p>
+<p class="of" data-when="usual"><span data-is="usual">{least:,} to {most:,}</span>, if they differ on 15 to 25%</p>
 <p class="big" {next(bars)}><b data-is="other">{other:,}</b> items each, if they answer different ones</p>
 <p data-when="lowered" hidden><span data-is="limit">{limit}</span>, so we took that.</p>
-<p data-when="few" hidden>With fewer than 20 items, the formula promises too much: take 20 or more.</p>"""
+<p data-when="few" hidden>With fewer than 20 items, the formula may promise too much: take 20 or more.</p>"""
+    answer += f'\n<p class="of">More, if {together}.</p>' if together else ""
     plan = {"plan": "pairs", "first": f"{100 * first:.10g}%", "second": f"{100 * second:.10g}%"}
     return asks, answer, link("how-many-items", **plan)
 
@@ -149,7 +150,7 @@ def why(series, number, words="Why: chapter {}"):
 def beyond(series):
     """What else makes an answer too sure, if its chapters are there."""
     together, judge = why(series, 8, "items belong together"), why(series, 9, "a model graded")
-    return f'<p class="of">This is too sure if {together}, or if {judge}.</p>' if together and judge else ""
+    return f'<p class="of">This may be too sure if {together}, and off if {judge}.</p>' if together and judge else ""
 
 
 def precision(*counts):

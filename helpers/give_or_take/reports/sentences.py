@@ -89,14 +89,15 @@ def ends(c: Comparison, low: float, high: float) -> str:
 
 
 def by_how_much(c: Comparison, d: Difference) -> str:
-    """The same for an interval that lies on one side of zero, without signs."""
-    better = "" if c.higher_is_better else ", lower is better"
+    """The same for an interval that lies on one side of zero, without signs; what it is an interval of stands behind."""
+    better = "" if c.higher_is_better else "lower is better"
     return ends(c, *sorted((abs(d.low), abs(d.high)))).replace("+", "") + of_metric(c, better)
 
 
 def of_metric(c: Comparison, *more: str) -> str:
-    """What a difference without a unit is one of, if the files say it."""
-    return "" if unit(c) or c.metric is None else f" ({c.metric}{''.join(more)})"
+    """The level of an interval, and what a difference without a unit is one of, if the files say it."""
+    metric = [] if unit(c) or c.metric is None else [c.metric, *filter(None, more)]
+    return f" ({', '.join([*metric, f'{percent(c.level)} interval'])})"
 
 
 # Where lower is better, what is counted has the metric's name
@@ -170,7 +171,8 @@ def verdict(c: Comparison, d: Difference) -> str:
         return f"{where.capitalize()}, the data favour {ahead} over {behind}, by {by_how_much(c, d)}"
     doubt = f"but the test does not confirm it ({_p(d.p_adjusted)}{_holm(c)})" if leaves_zero(d) else ""
     if doubt and unit(c):
-        return f"{where.capitalize()}, the interval favours {ahead} over {behind}, by {by_how_much(c, d)}, {doubt}"
+        favours = f"{where}, the interval favours {ahead} over {behind}, by {by_how_much(c, d)}, {doubt}"
+        return f"{favours[0].upper()}{favours[1:]}" if _holm(c) else f"Borderline: {favours}"
     cannot = f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}"
     if doubt:
         return f"{cannot}: the interval, {ends(c, d.low, d.high)}, leaves out zero, {doubt}"
@@ -181,7 +183,8 @@ def in_a_word(c: Comparison, d: Difference) -> str:
     """The same for a table."""
     if d.low is None:
         return ""
-    return f"favours {lead(c, d)[0]}" if favoured(c, d) else "not confirmed" if leaves_zero(d) else "cannot tell"
+    doubt = "not confirmed" if _holm(c) else "borderline"
+    return f"favours {lead(c, d)[0]}" if favoured(c, d) else doubt if leaves_zero(d) else "cannot tell"
 
 
 def exact(c: Comparison) -> bool:
@@ -437,8 +440,9 @@ def reached(c: Comparison, *systems: System) -> list[str]:
         words = {"above": f"at least {wanted}", "open": f"above {wanted} or below", "below": f"below {wanted}"}
         alike = [(said, [name for name, where in found if where == kind]) for kind, said in words.items()]
         return [f"{said}: {listed(names)}" for said, names in alike if names]
-    words = {"above": f"is at least {wanted}", "below": f"is below {wanted}", "open": f"may be above {wanted} or below"}
-    return [f"{x.name} {words[x.threshold]}" for x in systems if x.threshold]
+    words = {"above": f"the data put {{}} at {wanted} or above", "below": f"the data put {{}} below {wanted}",
+             "open": f"{{}} may be above {wanted} or below"}  # fmt: skip
+    return [words[x.threshold].format(x.name) for x in systems if x.threshold]
 
 
 def absent(c: Comparison, d: Difference | None = None) -> list[str]:
@@ -802,7 +806,8 @@ def sees(c: Comparison, d: Difference) -> str:
     """The smallest difference that the test finds."""
     if d.sees is None:
         return ""
-    found = f"If the true difference is {size_seen(c, d)}, {percent(c.power)} of such tests find it"
+    flips = ", and as many items flip" if c.outcome == "pass or fail" and not c.independent else ""
+    found = f"If the true difference is {size_seen(c, d)}{flips}, {percent(c.power)} of such tests find it"
     return f"{found}; smaller ones they often miss."
 
 
