@@ -768,7 +768,8 @@ def test_the_numbers_to_paste_are_those_of_a_report(page, address, counts):
     said = page.locator(".calculator-sentence:visible").inner_text()
     report = sentences.minimum(compare(tally(table, systems=["new", "old"])))
     favours = re.search(r"favours? \w+ over \w+", said)
-    said, *doubts = re.split(r"; the exact test, which errs on the strict side, gives ([^A-Z]+)\. ", said)  # a report says no more of it
+    strict = r"; the exact test, which errs on the strict side, gives ([^A-Z]+)\. "  # a report says no more of it
+    said, *doubts = re.split(strict, said)
     if doubts:
         exact = str(g.mcnemar_test(*counts[1:3], method="exact"))
         assert exact.startswith(f"{doubts[0]} (") and g.mcnemar_test(*counts[1:3]).p_value < 0.05

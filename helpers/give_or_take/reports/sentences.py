@@ -89,7 +89,7 @@ def ends(c: Comparison, low: float, high: float) -> str:
 
 
 def by_how_much(c: Comparison, d: Difference) -> str:
-    """The same for an interval that lies on one side of zero, without signs; what it is an interval of stands behind."""
+    """The same for an interval that lies on one side of zero, without signs, and of what it is one."""
     better = "" if c.higher_is_better else "lower is better"
     return ends(c, *sorted((abs(d.low), abs(d.high)))).replace("+", "") + of_metric(c, better)
 
