@@ -533,7 +533,7 @@ def test_the_limit_and_the_permutations_agree():
     slices = np.repeat(np.arange(5), 400)
     gains = rng.choice([-1, 0, 1], 2000, p=[0.1, 0.75, 0.15]) * (rng.random(2000) < 0.6 + 0.1 * slices)
     limit = interaction_test(gains, slices)
-    assert (limit.name, limit.note) == ("slice test", "chi-square with 4 df")
+    assert (limit.name, limit.note) == ("slice test", "χ² with 4 df")
     observed = james(gains, slices, limit=True)[0]
     far = [james(gains, rng.permutation(slices), limit=True)[0] >= observed for _ in range(400)]
     assert limit.statistic == pytest.approx(observed)

@@ -521,7 +521,7 @@ def _alike(code, gains, number, rng):
     np.maximum.at(most, cells // len(values), np.bincount(at, number))
     if np.min(sizes - most) >= 20 * np.sqrt(slices):
         observed = _james(sizes, sums, squares, flips=False)[0].item()
-        return Test(name, observed, chdtrc(slices - 1, observed), "X²", f"chi-square with {slices - 1:,} df")
+        return Test(name, observed, chdtrc(slices - 1, observed), "X²", f"χ² with {slices - 1:,} df")
     if rng is None:
         raise checks.WrongValue("rng", "is needed where samples have to be drawn; give numpy.random.default_rng(SEED)")
     observed, common = (x.item() for x in _james(sizes, sums, squares, three is not None))
