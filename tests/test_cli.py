@@ -274,7 +274,7 @@ def test_of_several_metrics_names_that_are_surely_lower_are_not_asked_for(run, f
     (folder / "m.csv").write_text(f"id,system,correct,latency_ms,toxicity\n{rows}")
     line = "report m.csv --score correct --score latency_ms"
     status, said, note = run(line)
-    assert status == 0 and "0.996 to 1.018 (latency_ms, lower is better)" in " ".join(said.split())
+    assert status == 0 and "0.996 to 1.018 (latency_ms, lower is better, 95% interval)" in " ".join(said.split())
     assert note == ("note: of 'latency_ms' lower is better, by its name; --better latency_ms=higher turns it round\n")
     status, said, note = run(f"{line} --better latency_ms=higher")
     assert (status, note) == (0, "") and "data favour old over new, by 0.996 to" in said
@@ -303,7 +303,7 @@ def test_what_runs_may_count_as_is_said_where_they_are_offered(run, folder):
     rows = "".join(f"q{i},{s},{e},{i % 2}\n" for i in range(9) for s in "ab" for e in ("one", "two"))
     (folder / "m.csv").write_text(f"id,system,experiment,correct\n{rows}")
     complaint = run("report m.csv")[2]
-    assert "give --where experiment=one" in complaint
+    assert "--where experiment=one, or another of 'one', 'two', for one" in complaint
     assert "or --run experiment if they are runs of one item" in complaint
     complaint = run("report m.csv --run experiment")[2]
     assert "--runs together (run by run, an item's runs as one group)" in complaint
@@ -1075,3 +1075,45 @@ def test_a_metric_cannot_act_on_a_terminal(run, folder):
     (folder / "e.csv").write_text(f"id,{name},kind\n" + "".join(f"q{i},{i % 2},{'xy'[i % 2]}\n" for i in range(30)))
     said = run(f"report e.csv --score '{name}' --better lower --by kind")[1]
     assert "\x1b" not in said and said.count(r"tox\x1b[31m") > 2
+
+
+def test_what_several_systems_share_is_their_item_and_not_what_is_another_in_each_row(run, folder):
+    rows = "".join(f"run{k}-{i},{s},task {i},{i > 2 * k},{100 * i + k},{3 + i % 2}\n"
+                   for i in range(12) for k, s in enumerate(("new", "old")))  # fmt: skip
+    (folder / "m.csv").write_text(f"runId,model,task,solved,firstActionMs,turns\n{rows}")
+    said = " ".join(run("check m.csv")[1].split())
+    assert "several systems share what 'task' holds" in said and "--id task" in said.split("next:")[1]
+    assert "--score solved" in said and not re.search("--independent|runId|firstActionMs|turns", said.split("next:")[1])
+
+
+def test_where_no_column_says_how_good_an_answer_is_no_line_is_supposed(run, folder):
+    rows = "".join(f"{i},2025-09-03T09:27:{10 + i},gpt,question {i},answer {i}\n" for i in range(20))
+    (folder / "log.csv").write_text(f"index,timestamp,model,user_input,assistant_output\n{rows}")
+    said = " ".join(run("check log.csv")[1].split())
+    assert "if none says how good an answer is, have the answers graded first" in said
+    assert "give-or-take report" not in said
+    assert "--score index" not in said
+    words = "".join(f"q{i},{s},{'misled' if i % 3 == k else 'not_misled'}\n"
+                    for i in range(20) for k, s in enumerate("ab"))  # fmt: skip
+    (folder / "words.csv").write_text(f"id,model,label\n{words}")
+    said = " ".join(run("check words.csv")[1].split())
+    assert "such as --score label --value misled=1 --value not_misled=0" in said and "give-or-take report" not in said
+
+
+def test_what_is_actual_beside_what_is_predicted_is_the_truth(run, folder):
+    rows = "".join(f"q{i},{'yes' if i % 2 else 'no'},{'yes' if i % 3 else 'no'},{90 + i % 5}\n" for i in range(30))
+    (folder / "p.csv").write_text(f"id,predicted_decision,actual_decision,confidence\n{rows}")
+    line = run("check p.csv")[1].split("next:")[1]
+    assert "--truth actual_decision --prediction predicted_decision" in line and "confidence" not in line
+
+
+def test_ids_that_count_the_rows_of_each_file_name_no_items(run, folder):
+    """Under one id each file asks something else, and the questions meet: these are the items."""
+    for name, order in (("new", range(30)), ("old", range(29, -1, -1))):
+        rows = "".join(f"{k},what is {i}?,{i % 4 > 0}\n" for k, i in enumerate(order))
+        (folder / f"{name}.csv").write_text(f"id,question,correct\n{rows}")
+    status, said, complaint = run("report new.csv old.csv")
+    told = " ".join(complaint.split())
+    assert status == 2 and "the same ids name other items in each file" in told and "--may-differ" not in told
+    assert told.endswith("give-or-take report new.csv old.csv --id question")
+    assert run("report new.csv old.csv --id question")[0] == 0

@@ -65,10 +65,13 @@ def one_frame(parts, want, record):
             begin = f"{the_files()} name groups, but not in"
             record.fault(begin, place, "; an item in none gets a label of its own")
     for column, what in (("group", "is in more than one group"), ("truth", "has more than one truth")):
+        if record.faulty(f"{called('id')} must be named"):  # then of items that are none
+            break
         labels = frame[["id", column]].dropna().drop_duplicates() if column in frame else frame[:0]
         for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
             begin = f"{the_files()} hold what contradicts: an item {what}:"
-            record.fault(begin, checks.shown(one), "; name one for each item", "id")
+            more = f", or a second column with {typed('id')}, if two together name an item" * (column == "truth")
+            record.fault(begin, checks.shown(one), f"; name one for each item{more}", "id")
     _share(frame, parts, record)
     gaps = frame[:0] if want.people else frame[frame["score"].isna()]  # what nobody labelled is no gap
     if len(gaps) == len(frame) and not record.faulty():
@@ -226,7 +229,7 @@ def _same(frame, parts, want, record):
             continue
         first, other = {}, {}
         for part in parts:
-            column = part.said_in.get(what)
+            column = plain(part.said_in.get(what))
             for one, raw, model in zip(part.ids, part.same.get(what, ()), part.models or repeat(None), strict=False):
                 if one is None or raw is None or one in faulty:
                     continue
@@ -254,7 +257,11 @@ def _same(frame, parts, want, record):
             if what == "question":
                 shared = frame.loc[frame.groupby("id")["system"].transform("nunique") > 1, "id"].unique()
                 alike = [one for one in shared if one not in other]
-    if differ:
+    if "question" in differ and (column := _names_items(asked, parts, 2 * len(alike) < len(shared))):
+        names = "the same ids name other items in each file: " if record.names else ""
+        why = f"{names}{differ['question']}; give {typed('id', column)}, which names the same items in all"
+        record.ask("id", why, [column])
+    elif differ:
         why, give = ", and ".join(differ.values()), " ".join(typed("may_differ", what) for what in differ)
         if "question" in differ and alike:
             why += f"; {len(alike):,} of {number_of(len(shared), 'shared id')} ask the same, as {listing(alike[:3])}"
@@ -262,6 +269,16 @@ def _same(frame, parts, want, record):
             give += f" (with {typed('independent', True)} if each system has questions of its own)"
         why = f"{the_files()} do not measure one thing, with {why}"
         record.ask("may_differ", f"{why}; give {give} if that is meant", [[*want.may_differ, *differ]])
+
+
+def _names_items(asked, parts, hardly):
+    """The column of questions, if these meet between files whose ids `hardly` do."""
+    columns = {part.said_in.get("question") for part in asked}
+    if not hardly or len(parts) < 2 or len(asked) < len(parts) or len(columns) > 1 or None in columns:
+        return None
+    texts = [{*map(str, part.same["question"])} for part in asked]
+    met = set.intersection(*texts)
+    return columns.pop() if 2 * len(met) >= min(map(len, texts)) else None
 
 
 def _alike(frame, parts, want):

@@ -22,6 +22,7 @@ ytrue""".split()
 PREDICTIONS = """answer answers completion generated generatedanswer generation llmanswer llmoutput llmresponse
 modelanswer modeloutput modelprediction modelresponse output outputs predictedanswer response responses systemanswer
 yhat ypred""".split()
+BESIDE_PREDICTED = {"actual", "true", "gold", "expected", "correct"}  # of a name whose other words a prediction has
 PREDICTED = {"pred", "preds", "predicted", "prediction", "predictions"}  # words of a name
 NO_CLASS = {"confidence", "id", "logit", "prob", "proba", "probability", "score", "time", "tokens"}
 UNCLEAR = ("model", "system", "outcome", "result")  # columns that may hold predictions, whatever else they are known as
@@ -37,9 +38,13 @@ def _letters(column):
     return re.sub(r"[^a-z0-9]", "", str(column).lower())
 
 
+def _words(column):
+    return set(re.split(r"[^a-z]+", plain(column)))
+
+
 def predicts(column):
     """Whether a column is called after predictions."""
-    words = set(re.split(r"[^a-z]+", plain(column)))
+    words = _words(column)
     return _letters(column) in PREDICTIONS or bool(words & PREDICTED) and not words & NO_CLASS
 
 
@@ -60,6 +65,9 @@ def offer(source, want, shown, record):
         return False
     predictions = [column for column in source.columns if predicts(column)]
     truths = [column for column in source.columns if _letters(column) in TRUTHS and column not in predictions]
+    if not truths:  # actual_decision beside predicted_decision
+        about = [_words(column) - PREDICTED for column in predictions]
+        truths = [x for x in source.columns if (of := _words(x)) & BESIDE_PREDICTED and of - BESIDE_PREDICTED in about]
     if not truths and len(predictions) > 1:  # an answer beside a prediction is the right one
         truths = [column for column in predictions if _letters(column) in ("answer", "answers")][:1]
         predictions = [column for column in predictions if column not in truths]

@@ -29,10 +29,14 @@ from give_or_take.evalfile.winners import offer_winners, read_winners
 
 # In names of columns of numbers that are hardly results.
 BESIDE = "token|chunks|cost|usd|price|latency|second|duration|elapsed|time|index|idx|seed|length|chars|words|version"
+BESIDE += "|(^|_)(num|ms|count|n|line|row|page)(_|$)|steps|turns|calls|trial|attempt|sample|confidence"
+BESIDE += "|returncode|exit_?code"
 # And of columns that say what came out, or should: items do not belong together by these.
 OUTPUT = (
     "answer|completion|correct|expected|generation|gold|label|output|predict|reference|response|target|truth|verdict"
 )
+ITEMS = "problem|task|question|case|item|query|scenario|test|example|puzzle|instance"  # in names of columns of ids
+WORDED = "label|verdict|outcome|result|grade|rating|status|judg|decision|behaviou?r|answered"  # what may be a result
 OFTEN = 0.05  # the share of answers from which on it is said that they are empty
 METRICS = {"acc": "accuracy", "accuracy": "accuracy", "exact_match": "exact match"}
 METRICS |= {"rating": "rating", "ratings": "rating"}
@@ -104,7 +108,8 @@ def table(source, path, name, want, record):
     unused = [x for x in [*source.columns, *source.late] if x not in used and plain(x) not in ROW_NUMBERS]
     if unused and not want.people:
         more = f"{typed('slices')} keeps them{_belong(source, roles, unused)}"
-        if clocked := [x for x in unused if lower_is_better(x) and x in _scores(source, unused, want, "")][:1]:
+        scores_too = _scores(source, unused, want, beside=False)
+        if clocked := [x for x in scores_too if lower_is_better(x)][:1]:
             more += f"; {typed('score', clocked[0])} {typed('better', 'lower')} compares one" * graded
         record.left_out.append(f"columns of {shown} that nothing names: {listing(unused)} ({more})")
     if graded and (speaks := [column for column in scores if judges(column)]):  # else it may be what is predicted
@@ -151,7 +156,7 @@ def _unanswered(part, want, record):
 
 def _repeats(source, part, shown, record):
     """Says how many items were asked the same, if these count as independent."""
-    column = next((x for x in source.columns if plain(x) == part.said_in.get("question")), None)
+    column = part.said_in.get("question")
     asked = dict(zip(part.ids, map(said, part.same.get("question", ())), strict=False))
     if None not in asked.values() and 1 < (different := len({*asked.values()})) < len(asked):
         many = f"{different:,} of {len(asked):,} texts in {checks.shown(column)} are different"
@@ -177,6 +182,23 @@ def _all_other(values, beside=None):
     found = list(map(label, values))
     pairs = found if beside is None else [*zip(beside, found, strict=True)]
     return None not in found and len(set(pairs)) == len(found)
+
+
+def _columns_of_items(source, others, systems):
+    """Columns in which several systems have the same values, the one with most first; those without a value twice.
+
+    Texts come first, and what came out names no item.
+    """
+    others = [x for x in others if not re.search(OUTPUT, plain(x))]
+    numbers = {x: all(isinstance(one, int | float) for one in source.first(x)) for x in others}
+    met = {}
+    for column in [x for x in others if not _beside(x)] if systems and len({*systems}) > 1 else ():
+        held = Counter(value for value, _ in {*zip(map(label, source.first(column)), systems, strict=True)})
+        least = 4 if re.search(ITEMS, plain(column)) else 9  # of fewer, it may be a slice
+        if None not in held and len(held) > least and 2 * sum(many > 1 for many in held.values()) >= len(held):
+            met[column] = len(held)
+    apart = [column for column in others if _all_other(source.first(column), systems)]
+    return sorted(met, key=lambda x: (numbers[x], -met[x])), sorted(apart, key=numbers.get)
 
 
 def _known(role, source, named):
@@ -242,10 +264,12 @@ def _roles(source, want, shown, record):
         system = roles.get("system")
         names = [label(one) for one in source.first(system)] if isinstance(system, str) else None
         others = [column for column in columns if column not in (system, *source.joined) and column != roles["score"]]
-        apart = [column for column in others if _all_other(source.first(column), names)]
-        apart.sort(key=lambda column: all(isinstance(one, int | float) for one in source.first(column)))  # texts first
+        met, apart = _columns_of_items(source, others, names)
         why = f"no column of {shown} is known as one; its columns are {listing(columns)}; give one, {each}"
-        record.ask("id", why, apart or columns)
+        if met:
+            share = f"several systems share what {listing(met)} hold{'s' * (len(met) == 1)}"
+            why = f"no column of {shown} is known as one; {share}; give one, {each}"
+        record.ask("id", why, met or apart or columns)
         wrong.add("id")
     if not all_there("slices", want.slices, columns, shown, record):
         wrong.add("slices")
@@ -293,6 +317,7 @@ def _score_columns(source, roles, wrong, want, shown, record):
         roles["score"] = others[0]
         record.assume(f"in {shown} {checks.shown(others[0])} is the only other column, so it holds the results")
         return others, True
+    fit = [column for column in fit if not _beside(column)] or fit
     metrics = "system" in roles or len(record.names) > 1  # else columns that pass and fail may each be a system
     _no_score(source, fit, shown, record, _scores(source, others, want), metrics)
     wrong.add("score")
@@ -313,13 +338,18 @@ def _all_results(source, columns, want):
     return graded or known
 
 
-def _scores(source, columns, want, beside=BESIDE):
+def _beside(column):
+    """Whether a column is called after what is counted or clocked beside results."""
+    return re.search(BESIDE, plain(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", str(column)))) is not None
+
+
+def _scores(source, columns, want, beside=True):
     """Of these columns those that hold numbers, and not one alone, nor what is counted or clocked beside."""
     found = []
     for column in columns:
         worths = [worth(one, want.values) for one in source.first(column)]
         kinds, scores = {kind for kind, _ in worths}, {score for kind, score in worths if kind == "number"}
-        if kinds <= {"number", "none"} and len(scores) > 1 and not (beside and re.search(beside, plain(column))):
+        if kinds <= {"number", "none"} and len(scores) > 1 and not (beside and _beside(column)):
             found.append(column)
     return sorted(found, key=lambda column: not is_metric(source.first(column)))
 
@@ -328,8 +358,9 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
     varied = [column for column in fit if len({label(one) for one in source.first(column)}) > 1]
-    fit = varied if numbers else fit  # a flag that is always off is no result
+    fit = varied if numbers or metrics and varied else fit  # a flag that is always off is no result
     numbers = [*fit, *(column for column in numbers if column not in fit)]
+    words = {column: held for column, held in _worded_results(source).items() if column not in fit}
     if fit and numbers == fit:
         hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
         give = f"give {typed('score')}"
@@ -338,12 +369,35 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
             give = f"give {typed('score', some)} if each is a system, or the one that counts"
         why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
         some = [fit, *fit] if len(fit) > 1 and not metrics else fit  # each may be a system
+        if words and len(fit) == 1:  # nobody can say which
+            why, some = f"{why}; or {_of_words(words)}", []
         record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else some, metrics and len(fit) <= 8)
     else:
         others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         why = f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}"
         give = f"give {typed('score')}, or a list of them if each is a system"
-        record.ask("score", f"{why}; {give}; {classes}", others, 1 < len(numbers) <= 8)
+        if words and not numbers:
+            give = _of_words(words)
+        elif not numbers:
+            give = f"if none says how good an answer is, have the answers graded first; else {give}"
+        record.ask("score", f"{why}; {give}; {classes}", numbers, 1 < len(numbers) <= 8)
+
+
+def _of_words(words):
+    """What to type for a column of words."""
+    column, held = next(iter(words.items()))
+    such = f"{typed('score', column)} {typed('values', {word: int(not k) for k, word in enumerate(held)})}"
+    return f"say what the words in {checks.shown(column)} are worth, such as {such}"
+
+
+def _worded_results(source):
+    """{a column that is called after a result: the two to six words in it}."""
+    found = {}
+    for column in source.columns:
+        words = list(dict.fromkeys(label(one) for one in source.first(column)))
+        if re.search(WORDED, plain(column)) and 2 <= len(words) <= 6 and len(source.first(column)) > 2 * len(words):
+            found[column] = [word for word in words if word is not None]
+    return found
 
 
 def _collect(source, roles, scores, shown, record, first_id=None):
@@ -355,7 +409,7 @@ def _collect(source, roles, scores, shown, record, first_id=None):
     wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
     taken = {*wanted, *source.joined}
     same = {what: column for what in SAME if (column := _says(what, source.columns, taken)) is not None}
-    part.same, part.said_in = {what: [] for what in same}, {what: plain(column) for what, column in same.items()}
+    part.same, part.said_in = {what: [] for what in same}, dict(same)
     part.empty = {column: [] for column in source.columns if predicts(column)}
     wanted |= dict.fromkeys([*same.values(), *part.empty, *([first_id] if first_id else [])])
     for numbers, get in source.read(list(wanted)):
