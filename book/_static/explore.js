@@ -65,7 +65,6 @@ const GiveOrTakeExplore = (() => {
   }
 
   const percents = { low: 0, high: 100, ticks: [0, 20, 40, 60, 80, 100] };
-  const upper = { low: 60, high: 100, ticks: [60, 70, 80, 90, 100] };
   const beyond = { low: -30, high: 130, ticks: percents.ticks };
   const shades = ({ rect }) => [rect(-30, 0, 0, 1e3, "shade"), rect(100, 130, 0, 1e3, "shade")];
   const nothing = (why) => ({ title: why, alt: `${why}.`, ...percents, label: "", marks: () => [] });
@@ -84,8 +83,7 @@ const GiveOrTakeExplore = (() => {
         title: `${whole(n)} questions: the middle 95% is ${middle}`,
         alt: `Bar chart: with ${whole(n)} questions and a true rate of ${rate}%, the middle 95% of scores (at least) `
           + `runs from ${middle}, a standard deviation of ${fixed(100 * Math.sqrt(coin(rate / 100) / n))} points.`,
-        // Near, while next to nothing lies below: 1,500 questions would be a needle. The bars at the ends are whole.
-        ...rate >= 75 && reach(0.001) >= 0.6 * n ? upper : { ...percents, low: -half }, high: 100 + half,
+        ...percents, low: -5, high: 105, // which stay, so that what is wider looks wider
         height: 180, label: "score, % right · dark: at least 95% of the scores · dashed: the true rate",
         marks: ({ rect, rule }) => [...heap.map((chance, k) => chance > tallest / 1e4 && rect(
           100 * k / n - half, 100 * k / n + half, 178 - 165 * chance / tallest, 178,
@@ -157,8 +155,8 @@ const GiveOrTakeExplore = (() => {
         title: `${now} against ${before} of ${n}: ${only_new} flips for, ${only_old} against`,
         alt: `Two bars for one difference, ${now} against ${before} of ${n}, with ${only_new} flips for and `
           + `${only_old} against. ${says.join("; ")}.`,
-        low: 100 * Math.min(0, ...found.map(([, { low }]) => low)) - 1,
-        high: 100 * Math.max(0, ...found.map(([, { high }]) => high)) + 1,
+        low: Math.min(-20, ...found.map(([, { low }]) => 100 * low - 1)), // as far as most go, so that it seldom moves
+        high: Math.max(20, ...found.map(([, { high }]) => 100 * high + 1)),
         height: 95, label: "new minus old, points · bars: 95% intervals",
         marks: (draw) => [draw.rule(0), ...rows(found.map(([name, interval, test], i) => [
           `${name}: ${signed(100 * interval.low)} to ${signed(100 * interval.high)}, `

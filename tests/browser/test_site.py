@@ -438,13 +438,15 @@ def test_bars_miss_where_the_notebook_says_so(page):
         assert f"give or take {reach:.1f} points. Its bar {'misses' if abs(k - 82) > reach else 'holds'}" in says
 
 
-def test_a_narrow_heap_gets_a_near_axis_and_a_wide_one_all_of_it(page):
+def test_an_axis_stays_so_that_what_is_wider_looks_wider(page):
     page.open(CHAPTERS[1])
-    axis = "values => { const { low, high } = GiveOrTakeExplore.pictures.one_score(values); return [low, high]; }"
-    for n, rate, near in ((1500, 84, True), (100, 75, True), (10, 84, False), (1500, 74, False)):
-        low, high = page.page.evaluate(axis, {"n": n, "rate": rate})
-        assert low == 60 if near else -5 < low < -40 / n
-        assert 100 + 40 / n < high < 105, "the last bar is cut"
+    axis = "([name, values]) => (({ low, high }) => [low, high])(GiveOrTakeExplore.pictures[name](values))"
+    for n, rate in ((1500, 84), (100, 75), (10, 84), (1500, 50)):
+        low, high = page.page.evaluate(axis, ["one_score", {"n": n, "rate": rate}])
+        assert (low, high) == (-5, 105) and low < -43 / n and high > 100 + 43 / n, "the bars at the ends are whole"
+    for both in (30, 82, 400):
+        counts = {"only_new": 10, "only_old": 2, "both": both, "neither": 60}
+        assert page.page.evaluate(axis, ["flips", counts]) == [-20, 20]
 
 
 def test_the_plan_of_a_watched_night_is_obrien_and_flemings(page):

@@ -121,6 +121,7 @@ def flips(only_new, only_old, both, neither):
     axes.axvline(0, color=INK, linewidth=1.2, linestyle="--")
     axes.grid(False)
     low, high = axes.get_xlim()
+    low, high = min(low, -20), max(high, 20)  # as far as most go, so that it seldom moves
     axes.set(ylim=(-1.5, 0.5), yticks=[0, -1], xlim=(low, high + 0.85 * (high - low)))
     axes.set_yticklabels(rows, fontsize=NOTE)
     listed = "; ".join(f"{name}: {interval}, {test}" for name, (interval, test) in rows.items())
