@@ -118,7 +118,7 @@ def test_with_every_label_the_judge_adds_nothing():
         (lambda v, w, x, y: (v, [0.3, *w[1:]], x, y), "verdicts_b must hold 0 or 1"),
         (
             lambda v, w, x, y: items([[0, 0, 0], [0, 0, 0], [3, 20, 20]], [100, 800, 100]),
-            "labels_a and labels_b are no",
+            "labels_a and labels_b hardly",
         ),
     ],
 )

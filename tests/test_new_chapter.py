@@ -64,7 +64,7 @@ def test_the_site_takes_it_in(root):
     assert rows == ["00-start-here", "01-sampling-wobble", "02-standard-error", "11-new"]
     assert "|  | 11 | [New](11-new.ipynb) | New | 0 min |" in home, "the title, as it has no question"
     assert ":glob:\n\n[0-9][0-9]-*\n" in home
-    assert "- Before: “84/100 = 84%.”" in home
+    assert "- Before, you say\n\n  “84%.”" in home
     assert not re.search(r"\]\(0[3-6]-", "".join(data.decode() for name, data in site.items() if name.endswith(".md")))
     assert lost_links(site) == []
 

@@ -116,18 +116,19 @@ def said(gap, **more):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({}, "the data favour new over old, by 1.4 to 15.8 points."),
+        ({}, "the data favour new over old, by 1.4 to 15.8 points (95% interval)."),
         (
             {"difference": -0.08, "low": -0.158, "high": -0.014, "verdict": "second"},
-            "the data favour old over new, by 1.4 to 15.8 points.",
+            "the data favour old over new, by 1.4 to 15.8 points (95% interval).",
         ),
         (
             {"low": -0.014, "verdict": "open", "told_apart": False},
-            "the data cannot tell new from old: the difference may be anything from -1.4 to +15.8 points.",
+            "the data cannot tell new from old: the difference may be anything from -1.4 to +15.8 points (95% interval).",
         ),
         (
             {"p_adjusted": 0.061, "told_apart": False},
-            "the interval favours new over old, by 1.4 to 15.8 points, but the test does not confirm it (p = 0.061).",
+            "Borderline: on items like these, the interval favours new over old, by 1.4 to 15.8 points "
+            "(95% interval), but the test does not confirm it (p = 0.061).",
         ),
         (
             {"low": None, "high": None, "p": None},
@@ -191,7 +192,7 @@ def test_an_interval_that_few_items_decide_is_called_so_beside_it():
     ],
 )
 def test_the_headline_with_a_margin(verdict, words):
-    assert said(replace(DESK, non_inferior=verdict), margin=0.01).endswith(f"points; {words}")
+    assert said(replace(DESK, non_inferior=verdict), margin=0.01).endswith(f"points (95% interval); {words}")
 
 
 def test_on_these_items_the_difference_itself_is_held_against_the_margin():
