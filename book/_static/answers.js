@@ -110,7 +110,7 @@ addEventListener("DOMContentLoaded", () => {
   const chapter = (done && chapters[place + 1]) || chapters[place];
   start.href = chapter.href;
   start.textContent = `Go on with chapter ${parseInt(chapter.textContent, 10)}`;
-  start.closest(".start").lastElementChild.textContent = `${chapter.textContent.split(" · ")[1]}. Your answers are kept.`;
+  start.closest(".start").lastElementChild.textContent = `${chapter.firstChild.textContent.split(" · ")[1]}. Your answers are kept.`;
 });
 
 addEventListener("DOMContentLoaded", () => {

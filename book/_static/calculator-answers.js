@@ -62,6 +62,7 @@ const GiveOrTakeCalculator = (() => {
         const interval = S[call.replace(/_./g, ([, letter]) => letter.toUpperCase())](right, items, level);
         return {
           interval,
+          plain: plainRate(right, items, interval),
           sentence: `${got(name, right, items, interval)}. ${DRAWN}${method === "exact" ? "" : rough(items)}`,
           python: python([[`${call}(${right}, ${items}${also("level", level, 0.95)})`, S.intervalText(interval)]]),
         };
@@ -99,6 +100,7 @@ const GiveOrTakeCalculator = (() => {
             different: address("two-runs", { first, firstItems, second, secondItems, same: "no", ...more }),
           },
           warning: few && doubted(test, fisher, level),
+          plain: plainChange(open ? `If the two answered ${apart(firstItems, secondItems)},` : `On ${apart(firstItems, secondItems)}`, interval, test, name, other, Math.min(firstItems, secondItems)),
           note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
           sentence:
             `${open ? "This assumes that the two runs had different items. " : ""}${verdict(interval, test, name, other, fisher)} Right answers: ${scored(name, one, first, firstItems)}, ` +
@@ -133,10 +135,10 @@ const GiveOrTakeCalculator = (() => {
         let { both, first, second, neither, level, name, other } = inputs;
         if (inputs.know === "totals") {
           const { one, two, items: n } = inputs;
-          S.newcombeInterval(one, n, two, n); // refuses what makes no sense
+          const interval = S.newcombeInterval(one, n, two, n); // refuses what makes no sense
           const [least, most] = [Math.max(0, one - two), Math.min(one, n - two)];
           if (least === most) first ??= least;
-          if (first === null) return undecided({ ...inputs, least, most });
+          if (first === null) return undecided({ ...inputs, interval, least, most });
           if (first < least || first > most) throw new Unreadable(`${TABS["the-same-items"].fields.first.label} must lie between ${S.whole(least)} and ${S.whole(most)}: got ${first}.`, "first");
           [both, second, neither] = [one - first, two - one + first, n - two - first];
         }
@@ -152,6 +154,7 @@ const GiveOrTakeCalculator = (() => {
           test,
           word: inAWord(interval, test, name, other),
           warning: doubted(test, exact, level),
+          plain: plainChange(`On the same ${items(n)}`, interval, test, name, other, n),
           note: exact.p === test.p || doubted(test, exact, level) ? "" : `The exact test, which errs on the strict side, gives ${S.pText(exact.p)}: ${unlike(test, exact, level) ? "another" : "the same"} verdict.`,
           sentence:
             `${verdict(interval, test, name, other, exact)} ${got(name, both + first, n, alone).replace("Of", "Of the same")}; ` +
@@ -229,7 +232,7 @@ const GiveOrTakeCalculator = (() => {
     `The mid-p is below ${alphaOf(level)}, but the exact p, ${S.pText(exact.p).replace("p = ", "")}, is not. The verdict goes by the mid-p; the exact test errs on the strict side.`;
 
   /** The same items, without the count that decides: where it can lie, and what the test finds at both ends. */
-  function undecided({ one, two, items: n, least, most, level, name, other }) {
+  function undecided({ one, two, items: n, interval, least, most, level, name, other }) {
     const ends = [least, most].map((first) => {
       const [test, exact] = ["mid-p", "exact"].map((method) => S.mcnemarTest(first, two - one + first, method));
       const doubt = doubted(test, exact, level) ? ` (by the exact test ${S.pText(exact.p)})` : "";
@@ -239,6 +242,7 @@ const GiveOrTakeCalculator = (() => {
     const open = `It can be anything from ${S.whole(least)} to ${S.whole(most)}. ${finds}: ${ends.map(({ words }) => words).join(", ")}.`;
     return {
       open: `How many did only ${name} get right? ${open}`,
+      plain: `On the same ${items(n)} ${change(interval, "neither", name, other)}. How sure that is depends on how many only ${called(name, FIRST)} got right.`,
       sentence: `Of the same ${items(n)}, ${name} got ${S.whole(one)} right and ${other} ${S.whole(two)}. How many only ${name} got right is not known. ${open}`,
     };
   }
@@ -425,6 +429,45 @@ const GiveOrTakeCalculator = (() => {
     return `${S.percent(level)} ${kind} interval${more}`;
   }
 
+  // --- The same for who knows no statistics: one plain sentence, with the numbers that the full one has.
+
+  const minus = (text) => text.replaceAll("-", "−");
+  const called = (name, { start }) => (name === start ? `the ${start} version` : name);
+  const apart = (n, m) => `${n === m ? S.whole(n) : `${S.whole(n)} and ${S.whole(m)}`} different items${n === m ? " each" : ""}`.replace(/^1 different items/, "1 different item");
+  const surely = (interval) => minus(`${S.percent(interval.level)} interval ${ends(interval.low, interval.high, half(interval), interval.unit)}`);
+
+  function plainRate(right, n, interval) {
+    return `${S.whole(right)} of ${S.whole(n)} right: ${value(interval.estimate, half(interval), "%")}, ${surely(interval)}.${rough(n)}`;
+  }
+
+  /** the new version gains +5.8 points; changes by, where the data do not say whether it is better */
+  function change(interval, who, name, other) {
+    const does = who === "neither" ? "changes by" : interval.estimate > 0 ? "gains" : "loses";
+    const against = name === FIRST.start && other === SECOND.start ? "" : ` against ${called(other, SECOND)}`;
+    return `${called(name, FIRST)} ${does} ${minus(value(interval.estimate, half(interval), "points"))}${against}`;
+  }
+
+  function plainChange(where, interval, test, name, other, n) {
+    const who = favoured(interval, test), doubt = { neither: ": not clear", borderline: ": borderline" }[who] ?? "";
+    return `${where} ${change(interval, who, name, other)}, ${surely(interval)}${doubt}.${rough(n)}`;
+  }
+
+  /** What a gain takes, on the same items and on others. */
+  function plainPlan(gain, now, same, other) {
+    const few = Math.min(same, other) < 20 ? ` ${FEW}` : "";
+    return `To see a gain of ${points(gain)} from ${S.percent(now, 10)}, both systems need the same ${items(same)}, or ${S.whole(other)} different ones each (80% power).${few}`;
+  }
+
+  /** What is pasted: the plain sentence, and below it, `open` or not, the full one; `said` is told of a copy. */
+  function toPaste({ plain, sentence }, open, said) {
+    const full = make("p", { className: "calculator-sentence" }, sentence), copy = copier("the full sentence", full, said);
+    if (!plain) return [full, copy, glossed(sentence)];
+    const short = make("p", { className: "calculator-plain" }, plain);
+    const row = make("div", { className: "calculator-row" }, full, copy, glossed(sentence));
+    const fold = make("details", { open }, make("summary", {}, "In full, so that others can check it"), row);
+    return [short, copier("the plain sentence", short, said), fold];
+  }
+
   /** The verdict above the numbers; the sentence says it in full. */
   function inAWord(interval, test, first, second) {
     const who = favoured(interval, test);
@@ -487,5 +530,5 @@ const GiveOrTakeCalculator = (() => {
   const address = (id, inputs) => `#${id}?${new URLSearchParams(inputs)}`.replace(/\?$/, "");
   const total = (groups) => [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
 
-  return { HELD, TABS, address, ends, favoured, glossed, half, items, named, points, testsOfRuns, total, value };
+  return { HELD, TABS, address, ends, favoured, glossed, half, items, named, plainPlan, points, testsOfRuns, toPaste, total, value };
 })();

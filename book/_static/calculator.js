@@ -7,7 +7,7 @@
   const S = GiveOrTakeStatistics;
   const R = GiveOrTakeReading;
   const { Unreadable, bareFraction } = R;
-  const { HELD, TABS, address, ends, glossed, half, items, named, points, total, value } = GiveOrTakeCalculator;
+  const { HELD, TABS, address, ends, half, items, named, points, toPaste, total, value } = GiveOrTakeCalculator;
 
   // --- The page
 
@@ -286,6 +286,7 @@
           answer.word = "Too narrow: see below";
           answer.narrow = `This holds only for independent items: ${HELD[values.hang]}, they count for fewer.`;
           answer.sentence = `${answer.narrow} ${answer.sentence}`;
+          answer.plain &&= `${answer.plain} ${answer.narrow}`;
           answer.python = answer.python && `# ${answer.narrow}\n${answer.python}`;
         }
         if (values.each === 1 && values.alike) inputs.alike.says.textContent = "Does nothing while each group has 1 item.";
@@ -390,16 +391,17 @@
     );
   }
 
-  /** What one takes along: the sentence, the call in Python, the link. */
-  function taken(id, { sentence, python }) {
+  /** What one takes along: the sentences, the call in Python, the link. */
+  function taken(id, answer) {
+    const { python } = answer;
     const said = () => speak("Copied");
-    const words = make("p", { className: "calculator-sentence" }, sentence);
     const code = make("pre", { className: "calculator-python" }, make("code", {}, python));
     const here = make("a", { href: link(id) }, "Link to these inputs");
     const long = make("p", { className: "calculator-note" }, "These inputs are too long for a link.");
-    const open = Boolean(TABS[id].along.querySelector("[open]")); // stays open while one types
+    const { along } = TABS[id], folded = (part) => along.querySelector(part)?.closest("details"); // as they are while one types
+    const [open, full] = [folded(".calculator-python")?.open ?? false, folded(".calculator-sentence")?.open ?? true];
     return [
-      words, copier("the sentence", words, said), glossed(sentence),
+      ...toPaste(answer, full, said),
       ...(python ? [make("details", { open }, make("summary", {}, "In Python"), code), copier("the Python", code, said)] : []),
       ...(link(id).length > LONGEST ? [long] : [here, copier("the link", here, said, () => here.href)]),
     ];
@@ -454,12 +456,13 @@
     const empty = Object.values(TABS[chosen].inputs).find(({ input }) => input.checkVisibility() && !input.value);
     (empty?.input ?? document.getElementById(`tab-${chosen}`)).focus({ preventScroll: true });
   });
-  matchMedia("(max-width: 46em)").addEventListener("change", () => update(chosen)); // draws the picture anew
+  const narrow = matchMedia("(max-width: 46em)");
+  narrow.addEventListener("change", () => update(chosen)); // draws the picture anew
   const linked = location.hash.includes("="); // who follows a link reads first, and scrolls with the arrow keys
   restore();
   // After load: a link to a section takes the focus away.
   addEventListener("load", () => {
-    if (linked) TABS[chosen].top.scrollIntoView();
+    if (linked && narrow.matches) tabs.scrollIntoView(); // elsewhere the first screen holds all of it
     if (matchMedia("(pointer: fine)").matches && !linked) setTimeout(() => Object.values(TABS[chosen].inputs)[0].input.focus({ preventScroll: true }));
   });
 })();

@@ -7,7 +7,7 @@
 
   const S = GiveOrTakeStatistics;
   const { Unreadable, typed } = GiveOrTakeReading;
-  const { TABS, ends, favoured, glossed, half, testsOfRuns } = GiveOrTakeCalculator;
+  const { TABS, ends, favoured, half, plainPlan, testsOfRuns, toPaste } = GiveOrTakeCalculator;
   const count = (label, argument) => ({ kind: "count", label, argument });
   const USUAL = [0.15, 0.25]; // on so many items two systems differ, if nobody knows better
   const share = (label) => ({ kind: "percent", label });
@@ -45,7 +45,15 @@
 
     "how-many": {
       fields: { gain: { kind: "points", label: "Gain" }, now: share("Score now"), differ: share("Items where the two differ") },
-      answer({ gain, now, differ }, asked, isTyped) {
+      /** What a reader has said of two systems, where such a gain is possible with it. */
+      given(inputs) {
+        const gain = parseFloat(inputs.gain.value);
+        return {
+          ...(parseFloat(known.now) + gain <= 100 && { now: known.now }),
+          ...(parseFloat(known.differ) >= gain && { differ: known.differ }),
+        };
+      },
+      answer({ gain, now, differ }, asked, isTyped, given) {
         const exact = (x) => Number(x.toPrecision(12)); // 0.84 + 0.05, say
         const then = exact(now + gain);
         if (then > 1) throw new Unreadable(`From ${S.percent(now, 10)}, a gain can be at most ${exact(100 * (1 - now))} points.`, "gain");
@@ -65,7 +73,8 @@
           says: { same: S.whole(same), other: S.whole(other), limit, ...(usual && { usual: USUAL.map((x) => S.whole(needed(x))).join(" to ") }) },
           bars: { same, other },
           put: { differ: S.percent(differ, 10) },
-          so: [usual && "usual", lowered && "lowered", Math.min(same, other) < 20 && "few"],
+          so: [usual && "usual", lowered && "lowered", Math.min(same, other) < 20 && "few", !isTyped("now") && given.now && "now", !isTyped("differ") && !lowered && given.differ ? "differ" : "often"],
+          plain: plainPlan(gain, now, same, other),
           to: ["how-many-items", { plan: "pairs", first, second }],
         };
       },
@@ -84,7 +93,8 @@
     const onlyOld = only - (fresh - old);
     const interval = S.tangoInterval(fresh - only, only, onlyOld, items - fresh - onlyOld);
     const found = gained(interval, items, favoured(interval, S.mcnemarTest(only, onlyOld)), totals(fresh, old, items, { first: only }));
-    return { ...found, says: { ...found.says, "only-old": S.whole(onlyOld) } };
+    const known = { now: S.percent(fresh / items, 3), differ: S.percent(Math.round((100 * (only + onlyOld)) / items) / 100) };
+    return { ...found, known, says: { ...found.says, "only-old": S.whole(onlyOld), least: S.whole(least), most: S.whole(most) } };
   }
 
   /** The same, if nobody has said on how many: what other items would show, until then. */
@@ -107,11 +117,11 @@
     return { says: { range: range(interval), gain }, interval, so: [verdict, items < 20 && "few"], to };
   }
 
-  /** What the calculator says of these numbers; its other fields are as it opens them. */
-  function sentenceOf(id, inputs) {
+  /** What the calculator says of these numbers: its other fields are as it opens them. */
+  function calculated(id, inputs) {
     const { fields, mode, answer } = TABS[id], chosen = inputs[mode] ?? fields[mode]?.start;
     const seen = Object.entries(fields).filter(([, one]) => !one.only || one.only.split(" ").includes(chosen));
-    return answer(Object.fromEntries(seen.map(([key, one]) => [key, typed(one, `${inputs[key] ?? one.start}`, chosen)]))).sentence;
+    return answer(Object.fromEntries(seen.map(([key, one]) => [key, typed(one, `${inputs[key] ?? one.start}`, chosen)])));
   }
 
   const narrow = matchMedia("(max-width: 46em)");
@@ -146,6 +156,9 @@
   addEventListener("hashchange", follow);
   follow();
 
+  let known = {}; // what a reader's own numbers on the same items say of a plan
+  const reacts = {};
+
   // A picture is as wide as there is room, which a panel that opens has.
   const intervals = new Map();
   const draw = (box) => intervals.has(box) && box.clientWidth && box.replaceChildren(GiveOrTakePicture(intervals.get(box), box.clientWidth));
@@ -162,20 +175,20 @@
       clearTimeout(later);
       later = update(form, door, own, typing) ? setTimeout(() => react(false), 600) : 0;
     };
+    reacts[id] = react;
     form.addEventListener("input", ({ target }) => {
       own.add(target.name);
       react(target.type !== "radio");
     });
     form.addEventListener("reset", () => own.clear());
-    // The sentence to paste stands below, and follows what is typed; the link goes on to its place in the calculator.
-    const link = form.querySelector("[data-to]"), sentence = make("p", {}), further = make("a", { textContent: "In the calculator" });
-    const box = make("div", { className: "paste", hidden: id !== "how-sure" || narrow.matches }, sentence, copier("the sentence", sentence), further, glossed(""));
+    // The sentence to paste stands below, and follows what is typed; a link goes on to its place in the calculator.
+    const link = form.querySelector("[data-to]"), box = make("div", { className: "paste", hidden: id !== "how-sure" || narrow.matches });
+    const opens = make("button", { type: "button", className: "opens", hidden: !box.hidden, ariaExpanded: "false" }, link.textContent);
     form.append(box);
-    link.ariaExpanded = !box.hidden;
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
+    link.replaceWith(opens);
+    opens.addEventListener("click", () => {
       box.hidden = !box.hidden;
-      link.ariaExpanded = !box.hidden;
+      opens.ariaExpanded = !box.hidden;
       box.scrollIntoView({ block: "nearest" });
     });
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -192,14 +205,15 @@
   }
 
   /** The answer to what the fields hold, or what is wrong with it; whether that waits, as somebody is typing. */
-  function update(form, { fields, answer }, own, typing) {
+  function update(form, { fields, answer, given = () => ({}) }, own, typing) {
     const inputs = form.elements;
     const part = form.querySelector(".answer");
     const wrong = {};
     const values = {};
+    const from = given(inputs);
     for (const [key, one] of Object.entries(fields)) {
       // A number of the example does not stay among those of a reader.
-      if (!own.has(key)) inputs[key].value = one.of?.some((other) => own.has(other)) ? "" : inputs[key].defaultValue;
+      if (!own.has(key)) inputs[key].value = one.of?.some((other) => own.has(other)) ? "" : from[key] ?? inputs[key].defaultValue;
       inputs[key].toggleAttribute("aria-invalid", false);
       if (one.of && (inputs.asked.value === "other" || !inputs[key].value.trim())) continue;
       try {
@@ -211,7 +225,7 @@
     }
     let found = null;
     try {
-      found = Object.keys(wrong).length ? null : answer(values, inputs.asked?.value, (key) => own.has(key));
+      found = Object.keys(wrong).length ? null : answer(values, inputs.asked?.value, (key) => own.has(key), from);
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof S.Refusal)) throw error;
       const [key, { label }] = Object.entries(fields).find(([key, one]) => key === error.key || one.argument === error.argument) ?? Object.entries(fields)[0];
@@ -225,10 +239,14 @@
     for (const key of Object.keys(wrong)) inputs[key].setAttribute("aria-invalid", "true");
     form.querySelector(".says").textContent = Object.values(wrong).join(" ");
     if (found) show(form, own, found);
+    if (found && fields.only) { // a plan goes on from there
+      known = (Object.keys(fields).some((key) => own.has(key)) && found.known) || {};
+      reacts["how-many"]?.(false);
+    }
     return false;
   }
 
-  function show(form, own, { says, put = {}, bars = {}, interval, so, to }) {
+  function show(form, own, { says, put = {}, bars = {}, interval, so, to, plain }) {
     for (const [key, text] of Object.entries(put)) if (!own.has(key)) form.elements[key].value = text;
     for (const [name, words] of Object.entries(says)) {
       const there = form.querySelector(`[data-is="${name}"]`), shown = words.replaceAll("-", "−");
@@ -239,10 +257,9 @@
       form.querySelector(`[data-is="${name}"]`).parentElement.style.setProperty("--share", `${share.toFixed(1)}%`);
     }
     for (const words of form.querySelectorAll("[data-when]")) words.hidden = !so.includes(words.dataset.when);
-    for (const link of form.querySelectorAll("[data-to], .paste > a")) link.href = `calculator.html#${to[0]}?${new URLSearchParams(to[1])}`;
-    const sentence = sentenceOf(...to);
-    form.querySelector(".paste p").textContent = sentence;
-    form.querySelector(".glossed").replaceWith(glossed(sentence));
+    const further = make("a", { href: `calculator.html#${to[0]}?${new URLSearchParams(to[1])}` }, "In the calculator");
+    const box = form.querySelector(".paste"), beside = !narrow.matches && form.closest("#how-sure"); // where there is little room
+    box.replaceChildren(...toPaste({ plain, ...calculated(...to) }, box.querySelector("details")?.open ?? !beside), further);
     if (!interval) return;
     intervals.set(form.querySelector(".picture"), interval);
     draw(form.querySelector(".picture"));

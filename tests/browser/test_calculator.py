@@ -795,6 +795,39 @@ def test_the_verdict_stands_beside_the_numbers_and_agrees_with_the_sentence(page
         expect(tab.locator(".calculator-sentence"), inputs).to_contain_text(said)
 
 
+PLAIN = {
+    "one-rate?right=84&items=100": "84 of 100 right: 84.0%, 95% interval 75.6% to 89.9%.",
+    "two-runs?first=84&firstItems=100&second=60&secondItems=120&name=A": "On 100 and 120 different items A gains "
+    "+34.0 points against the old version, 95% interval +21.8 to +44.6 points.",
+    "two-runs?second=78": "If the two answered 100 different items each, the new version changes by +6.0 points, "
+    "95% interval −4.9 to +16.8 points: not clear.",
+    "the-same-items?both=42&first=4&second=0&neither=14": "On the same 60 items the new version gains +6.7 points, "
+    "95% interval +0.2 to +15.9 points: borderline.",
+    "the-same-items?both=40&first=2&second=9&neither=9&name=A&other=B": "On the same 60 items A loses "
+    "−11.7 points against B, 95% interval −23.5 to −1.0 points.",
+}
+
+
+def test_a_plain_sentence_stands_first(page, address):
+    for inputs, said in PLAIN.items():
+        plain = open_tab(page, address, inputs).locator(".calculator-plain")
+        expect(plain, inputs).to_have_text(said)
+    open_tab(page, address, "the-same-items?first=19&hang=groups")
+    expect(page.locator(".calculator-plain:visible")).to_contain_text("This holds only for independent items")
+    expect(open_tab(page, address, "groups?known=effect").locator(".calculator-plain")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_link_with_numbers_shows_the_tabs_and_the_result(page, address, size):
+    page.set_viewport_size(size)
+    open_link(page, address, "the-same-items?both=40&first=9&second=2&neither=9")
+    for part in (page.get_by_role("tab").first, page.locator(".calculator-headline strong:visible")):
+        expect(part).to_be_in_viewport(ratio=1)
+    if size == NARROW:  # below the bar that stays there
+        bar, tab = (page.locator(part).first.bounding_box() for part in (".mobile-header", "[role=tab]"))
+        assert bar["y"] + bar["height"] <= tab["y"]
+
+
 def test_what_a_sentence_names_is_linked_to_the_glossary(page, address):
     tab = open_tab(page, address, "the-same-items?one=49&know=totals&two=42&items=60&first=9")
     expect(tab.locator(".glossed")).to_have_text("In the glossary: interval, Wilson, Tango, p, McNemar, mid-p")
@@ -1135,12 +1168,23 @@ def test_on_a_phone_the_result_is_in_sight_of_each_field(page, address, inputs):
         expect(field).to_be_in_viewport(ratio=0.9)
 
 
+COPIED = {
+    "the plain sentence": ".calculator-plain",
+    "the full sentence": ".calculator-sentence",
+    "the Python": ".calculator-python",
+}
+
+
 def test_copying(page, address):
     tab = open_tab(page, address, "two-runs?first=90")
     tab.get_by_text("In Python").click()
     enter(page, New_right="91")
     expect(tab.locator(".calculator-python")).to_be_visible()  # still
-    for part, wanted in (("the sentence", ".calculator-sentence"), ("the Python", ".calculator-python")):
+    tab.get_by_text("In full").click()
+    enter(page, New_right="90")
+    expect(tab.locator(".calculator-sentence")).to_be_hidden()  # still
+    tab.get_by_text("In full").click()
+    for part, wanted in COPIED.items():
         tab.get_by_role("button", name=f"Copy: {part}").click()
         expect(page.locator("[aria-live=polite]")).to_have_text("Copied")
         assert page.evaluate("navigator.clipboard.readText()") == tab.locator(wanted).text_content()

@@ -96,7 +96,9 @@ def test_the_whole_tool_stands_on_the_first_screen_whatever_tab_is_open(page):
         tab.click()
         heights.add(page.page.locator(".doors").evaluate("e => e.getBoundingClientRect().bottom"))
         expect(page.page.locator(".door:visible")).to_have_count(1)
-        expect(page.page.get_by_role("link", name="A sentence to paste")).to_be_in_viewport(ratio=1)
+        paste = page.page.locator(".door.open :is(.opens, .paste):visible")
+        expect(paste).to_have_count(1)  # which opens it, or what is open
+        expect(paste).to_be_in_viewport(ratio=1)
     assert len(heights) == 1 and max(heights) < SCREEN["height"] - 16
 
 
@@ -104,22 +106,94 @@ def test_the_sentence_to_paste_stands_below_and_is_the_calculators(page, tab):
     shown = page.open("index.html")
     for id in ("how-sure", "which-is-better", "how-many"):
         here = door(page, id)
-        link = here.get_by_role("link", name="A sentence to paste")
-        expect(link).to_have_attribute("aria-expanded", "true" if id == "how-sure" else "false")
-        if id != "how-sure":  # where it stands beside the answer
-            link.click()
-        sentence = here.locator(".paste p").inner_text()
-        expect(here.get_by_role("button", name="Copy: the sentence")).to_be_in_viewport()
+        opens = here.get_by_role("button", name="A sentence to paste")
+        expect(opens).to_have_count(int(id != "how-sure"))  # where it stands beside the answer
+        for expanded in ("false", "true") * opens.count():
+            expect(opens).to_have_attribute("aria-expanded", expanded)
+            opens.press("Enter")
+            expect(opens).to_be_focused()
+            expect(here.locator(".paste")).to_be_visible(visible=expanded == "false")
+        if id != "how-sure":
+            opens.press("Space")
+        else:
+            here.get_by_text("In full, so that others can check it").click()
+        sentence = here.locator(".calculator-sentence").inner_text()
+        for which in ("plain", "full"):
+            button = here.get_by_role("button", name=f"Copy: the {which} sentence")
+            expect(button).to_be_in_viewport()
+            assert button.bounding_box()["height"] < 48
         page.open(here.get_by_role("link", name="In the calculator").get_attribute("href"))
         expect(shown.locator(".calculator-sentence:visible")).to_have_text(sentence, use_inner_text=True)
         expect(shown.locator(".calculator-headline:visible")).to_be_in_viewport(ratio=1)
         page.open("index.html")
     here = door(page, "how-sure")
     enter(here, Right="42")
-    expect(here.locator(".paste p")).to_contain_text("got 42 right")
+    expect(here.locator(".calculator-sentence")).to_contain_text("got 42 right")
     enter(here, Right="142")
     expect(here.locator(".says")).not_to_be_empty()
     expect(here.locator(".paste")).to_be_hidden()
+
+
+def test_a_plain_sentence_stands_first_and_has_the_numbers_that_are_shown(home):
+    plain = home.page.locator(".door.open .calculator-plain")
+    how_sure = door(home, "how-sure")
+    expect(plain).to_have_text("84 of 100 right: 84.0%, 95% interval 75.6% to 89.9%.")
+    enter(how_sure, Right="9", Items="10")
+    expect(plain).to_contain_text("9 of 10 right: 90.0%")
+    expect(plain).to_contain_text("With fewer than 20 items, all of this is rough.")
+    here = door(home, "which-is-better")
+    expect(plain).to_have_text(
+        "On the same 190 items the new version gains +5.8 points, 95% interval +0.9 to +11.2 points."
+    )
+    here.get_by_label("other items").check()
+    interval = ends(g.newcombe_interval(171, 190, 160, 190))
+    expect(plain).to_have_text(
+        f"On 190 different items each the new version changes by +5.8 points, 95% interval {interval}: not clear."
+    )
+    here.get_by_label("the same items").check()
+    enter(here, Old_right="700", New_right="640", Items="1000")
+    expect(plain).to_have_text(
+        "On the same 1,000 items the new version changes by −6.0 points. "
+        "How sure that is depends on how many only the new version got right."
+    )
+    enter(here, Right_only_by_the_new_one="25")
+    interval = ends(g.tango_interval(615, 25, 85, 275))
+    expect(plain).to_have_text(
+        f"On the same 1,000 items the new version loses −6.0 points, 95% interval {interval}."
+    )
+    enter(door(home, "how-many"), Gain_to_find="1", Score_now="84%")
+    same, other = g.items_for_paired(0.105, 0.095), g.items_for_power(0.84, 0.85)
+    enter(home.page.locator("#how-many"), Items_where_the_two_differ="20%")
+    expect(plain).to_have_text(
+        f"To see a gain of 1 point from 84%, both systems need the same {same:,} items, "
+        f"or {other:,} different ones each (80% power)."
+    )
+
+
+def test_a_plan_goes_on_from_the_readers_own_numbers_unless_they_type_others(home):
+    which, plan = home.page.locator("#which-is-better"), home.page.locator("#how-many")
+    now, differ, told = plan.get_by_label("Score now"), plan.get_by_label(DIFFER), plan.get_by_text("from your numbers")
+    door(home, "how-many")
+    expect(told.and_(home.page.locator(":visible"))).to_have_count(0)
+    door(home, "which-is-better")
+    enter(which, Old_right="300", New_right="310", Items="400", Right_only_by_the_new_one="41")
+    door(home, "how-many")
+    expect(now).to_have_value("77.5%")
+    expect(differ).to_have_value("18%")  # 41 and 31 of 400
+    expect(told.and_(home.page.locator(":visible"))).to_have_count(2)
+    expect(plan.locator("[data-is=same]")).to_have_text(f"{g.items_for_paired(0.115, 0.065):,}")
+    enter(plan, Gain_to_find="19")  # which 18% do not hold
+    expect(differ).to_have_value("20%")
+    expect(plan.locator(".says")).to_have_text("")
+    expect(told.and_(home.page.locator(":visible"))).to_have_count(1)
+    enter(plan, Gain_to_find="5", Score_now="80%")
+    expect(differ).to_have_value("18%")
+    door(home, "which-is-better")
+    enter(which, Right_only_by_the_new_one="61")
+    expect(now).to_have_value("80%")
+    expect(differ).to_have_value("28%")
+    which.get_by_label("other items").check()
+    expect(differ).to_have_value("20%")
 
 
 def test_tabs_are_walked_through_by_arrow_keys_and_opened_by_links(page):
@@ -155,9 +229,10 @@ def test_what_stands_there_without_javascript_is_what_the_page_computes(browser,
         expect(plain.get_by_label("Right", exact=True)).not_to_be_editable()
     expect(home.page.get_by_label("Right", exact=True)).to_be_editable()
     now = home.page.locator(".doors form").evaluate_all("all => all.map(form => form.innerHTML)")
-    drawn = re.compile('(?s)(?<=<div class="picture" aria-hidden="true">)<svg.*?</svg>|<div class="paste".*?</div>')
-    assert [re.sub(' (readonly|disabled)=""', "", form) for form in still] == [
-        re.sub(' aria-(hidden="false"|expanded="[a-z]+")', "", drawn.sub("", form)) for form in now
+    svg = '(?<=<div class="picture" aria-hidden="true">)<svg.*?</svg>'
+    drawn = re.compile(f'(?s){svg}|<div class="paste".*|<button .*?</button>|<a data-to.*?</a>')
+    assert [re.sub(' (readonly|disabled)=""', "", drawn.sub("", form)) for form in still] == [
+        drawn.sub("", form).replace(' aria-hidden="false"', "") for form in now
     ]
 
 
@@ -180,7 +255,7 @@ def test_how_sure(home, right, items):
     expect(answer.locator(".big")).to_have_text(ends(interval))
     above, below = 100 * (interval.high - interval.estimate), 100 * (interval.estimate - interval.low)
     expect(answer).to_contain_text(f"{100 * interval.estimate:.1f}%: minus {below:.1f}, plus {above:.1f} points")
-    link = door(home, "how-sure").get_by_role("link", name="A sentence to paste").get_attribute("href")
+    link = door(home, "how-sure").get_by_role("link", name="In the calculator").get_attribute("href")
     assert link == f"calculator.html#one-rate?right={right.replace(',', '')}&items={items}"
 
 
@@ -234,7 +309,7 @@ def test_a_number_of_the_example_does_not_stay_among_those_of_a_reader(home, old
     expect(answer).to_contain_text(f"{asks} Until you fill that in, here is the answer for other items.")
     expect(answer).to_contain_text("95% interval for other items.")
     expect(answer.locator("p:first-child > :visible:not(:has([data-is]))")).to_have_count(0)
-    link = here.get_by_role("link", name="A sentence to paste").get_attribute("href")
+    link = here.locator(".paste > a").get_attribute("href")
     assert "the-same-items?know=totals" in link and "first=" not in link
     only.fill(least)
     expect(answer.locator(".big")).to_have_text(ends(g.tango_interval(old, new - old, 0, items - new)))
@@ -314,7 +389,7 @@ def test_a_share_that_nobody_typed_is_lowered_to_what_can_differ(home):
     expect(here.locator(".answer")).to_contain_text(lowered)
     expect(differ).to_have_value("9%")
     enter(here, Score_now="84%")
-    expect(differ).to_have_value("12%")
+    expect(differ).to_have_value("20%")
     expect(here.get_by_text("so we took that")).to_be_hidden()
     enter(here, Score_now="3%", Gain_to_find="1")
     expect(here.locator(".answer")).to_contain_text("From 3% to 4%, the two can differ on at most 7%, so we took that.")

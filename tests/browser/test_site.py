@@ -238,6 +238,8 @@ def test_who_comes_back_is_led_to_the_chapter_answered_last(page):
     shown.locator(".predict .letters button").first.click()
     start = page.open("index.html").locator(".start a")
     expect(start).to_have_text(f"Go on with chapter {int(CHAPTERS[2][:2])}")
+    name = Series.open(ROOT).chapters[CHAPTERS[2][:2]].title.split(" · ")[1]
+    expect(page.page.locator(".start > :last-child")).to_have_text(f"{name}. Your answers are kept.")
     page.open(CHAPTERS[6]).locator("#predict-0e button").first.click()  # a call of chapter 0, said in chapter 6
     page.open("index.html")
     expect(start).to_have_text("Go on with chapter 6")

@@ -18,6 +18,7 @@ QUESTIONS = {
 RIGHT, ITEMS = 84, 100
 OLD, NEW, BOTH_OF, ONLY_NEW = 160, 171, 190, 17  # a case that no chapter asks about
 GAIN, DIFFER, USUAL = 0.05, 0.20, (0.15, 0.25)  # to plan for
+YOURS = "from your numbers"
 SCRIPTS = ("statistics", "calculator-reading", "calculator-answers", "calculator-picture", "doors")
 FEW = '<p data-when="few" hidden>With fewer than 20 items, all of this is rough.</p>'
 
@@ -87,11 +88,13 @@ def how_many(together):
     same, other = items_for_paired(first, second), items_for_power(now, now + GAIN)
     least, most = (items_for_paired(*halves(share)) for share in USUAL)
     bars = (f'style="--share: {100 * n / max(same, other):.1f}%;"' for n in (same, other))
+    often = '<span data-when="often">One right, one wrong: often 15 to 25%</span>'
+    often += f'<span data-when="differ" hidden>{YOURS}</span>'
     limit = f"From {now:.0%} to {now + GAIN:.0%}, the two can differ on at most {2 - 2 * now - GAIN:.0%}"
     asks = (
         field("gain", f"{100 * GAIN:.0f}", "Gain to find", "In points")
-        + field("now", f"{now:.0%}", "Score now")
-        + field("differ", f"{DIFFER:.0%}", "Items where the two differ", "One right, one wrong: often 15 to 25%")
+        + field("now", f"{now:.0%}", "Score now", f'<span data-when="now" hidden>{YOURS}</span>')
+        + field("differ", f"{DIFFER:.0%}", "Items where the two differ", often)
         + precision(100, 400, 1_000, 10_000)
     )
     answer = f"""\

@@ -79,7 +79,8 @@ def wobble(shown):
             f"{'covers it' if test.holds else 'misses it'}</text></g>"
         )
     says = f"<b>{held} of {TESTS}</b> bars cover the truth"
-    words = f"The same system, each time on {ITEMS} fresh items. In the long run, about 96 of 100 bars cover the truth."
+    long = "In the long run, about 96 of 100 bars cover the truth (the Wilson interval aims at 95)."
+    words = f"The same system, each time on {ITEMS} fresh items. {long}"
     return "\n".join(
         [
             '<figure class="wobble">',
