@@ -123,7 +123,8 @@ def said(gap, **more):
         ),
         (
             {"low": -0.014, "verdict": "open", "told_apart": False},
-            "the data cannot tell new from old: the difference may be anything from -1.4 to +15.8 points (95% interval).",
+            "the data cannot tell new from old: the difference may be anything from -1.4 to +15.8 points "
+            "(95% interval).",
         ),
         (
             {"p_adjusted": 0.061, "told_apart": False},
