@@ -618,7 +618,7 @@ def test_search_shows_a_term_once_with_its_meaning_and_what_changed_last(page):
     shown = page.open("search.html?q=kappa")
     found = shown.locator("#search-results li").filter(visible=True)
     expect(found.filter(has=shown.locator("a[href^='changelog']"))).to_have_count(1)
-    places = [one.get_attribute("href") for one in found.locator("> a").all()]
+    places = [one.get_attribute("href") for one in found.locator(":scope > a").all()]
     assert [place for place in places if place.startswith("glossary")] == ["glossary.html#term-kappa"]
     assert places[-1].startswith("changelog")
     expect(found.filter(has_text="Glossary").first.locator(".context")).to_contain_text("How far two graders agree")
