@@ -16,6 +16,7 @@ REPORTED = [
     *("Wilson", "Clopper-Pearson", "Jeffreys", "Tango", "Newcombe", "Student's t", "Welch's t", "bootstrap"),
     *("McNemar", "Fisher's", "sign-flip", "pooled", "mid-p", "p-value", "Holm", "adjusted", "flips", "margin", "power"),
     *("clustered", "11-cluster", "stratified", "any-time", "may be the best", "interval", "posterior", "design effect"),
+    *("Korn-Graubard", "stretched t", "few-item", "few-cluster", "paired", "gate", "point", "exact test"),
     *("slice", "precision", "recall", "F1", "balanced accuracy", "judge", "practically the same", "non-inferiority"),
 ]
 CLUSTERED = glossary.Term("clustered standard error", ("clustered standard error",), "Another.")

@@ -69,6 +69,14 @@ def test_other_words_for_a_term_stand_with_it(series, site):
         assert all(f"{{index}}`{word} <! {word}>`" in entry for word in words)
 
 
+def test_the_page_on_files_shows_what_check_prints(series, write, run):
+    blocks = re.findall(r"```(?:sh|text)\n(.*?)```", series.read("book/run.md"), re.DOTALL)
+    install, new, said = blocks[:3]
+    write({"new.csv": new, "old.csv": new.replace("q3,1", "q3,0")})
+    command = install.splitlines()[-1]
+    assert command.startswith("give-or-take ") and run(command.removeprefix("give-or-take ")) == (0, said, "")
+
+
 # --- What is taken from elsewhere
 
 

@@ -62,16 +62,18 @@ addEventListener("DOMContentLoaded", () => {
     const guess = [-1, 1].map((sign) => right - low + 0.4 + sign * points * n / 100).filter((x) => x >= 0 && x <= wide)
       .map((x) => `<line x1="${x}" x2="${x}" y1="0" y2="1"/>`);
     picture.innerHTML = `<svg viewBox="0 0 ${wide} 1" preserveAspectRatio="none">${bars.join("")}${guess.join("")}</svg>
-      <p><span>${percent(low / n)}</span><span>score next week</span><span>${percent(high / n)}</span></p>`;
+      <p><span>${percent(low / n)}</span><span>score next week; yours was ${percent(right / n)}</span><span>${percent(high / n)}</span></p>`;
     picture.setAttribute("aria-label", `A heap of scores from ${percent(low / n)} to ${percent(high / n)}.`);
     picture.hidden = false;
     // Two wobbles, one on top of the other: the score's own, and next week's.
     const limit = 100 * reach / n, room = 100 * Math.max(right, n - right) / n, twice = Math.min(room, limit * Math.SQRT2);
     const how = twice === room ? "up to" : Math.min(right, n - right) < 5 ? "more than" : "about";
+    const because = how === "up to" ? "" : "; the two partly cancel, and together reach √2 times as far, not twice";
     say(`If your long-run rate were exactly ${percent(right / n)}, ${percent(within)} of the weeks would land within `
       + `${points} ${points === 1 ? "point" : "points"} of it, your guess${guess.length ? " (dashed)" : ""}. To hold 19 weeks in 20 (blue) it would `
       + `take ${limit.toFixed(limit < 1 ? 2 : 1)} points. You do not know that rate: your score was only one such week. Luck was in it, and `
-      + `luck will be in the next one, so allow for ${how} ${twice.toFixed(twice < 1 ? 2 : twice < 5 ? 1 : 0)} points from your score.`);
+      + `luck will be in the next one${because}, so allow for ${how} ${twice.toFixed(twice < 1 ? 2 : twice < 5 ? 1 : 0)} points from your score. `
+      + "That is about next week’s score; the interval on the first page is about your rate in the long run.");
   };
   place.append(form, picture, words);
 });

@@ -1,8 +1,9 @@
 // The search page. How it ranks what it finds: chapters first, in their order, what to look up next, the pages for
-// instructors last; and before others of its kind a page whose own title has all the words. The scores are Sphinx's own.
+// instructors, and what has changed last; and before others of its kind a page whose own title has all the words. The scores are Sphinx's own.
 var asked = () => splitQuery(new URLSearchParams(location.search).get("q")?.toLowerCase() ?? "");
 var isTitle = (title) => asked().length > 0 && asked().every((word) => title.toLowerCase().includes(word));
-var kindOf = (page) => /^\d\d-/.test(page) ? 4 - parseInt(page, 10) / 1000 : page.startsWith("teach/") ? 0.4 : 1;
+var kindOf = (page) => /^\d\d-/.test(page) ? 4 - parseInt(page, 10) / 1000
+  : page.startsWith("teach/") ? 0.4 : page === "changelog" ? 0.01 : 1;
 var Scorer = {
   objNameMatch: 11, objPartialMatch: 6, objPrio: { 0: 15, 1: 5, 2: -5 }, objPrioDefault: 0,
   title: 15, partialTitle: 7, term: 5, partialTerm: 2,
@@ -16,7 +17,8 @@ var ANSWERED = [ // a question, how the page's name begins, its section, what it
   [/same judge|judge.* (both|all)/i, "09-", "#two-systems-one-judge", "Two systems, one judge"],
   [/graded|grader|judged|\b(llms?|models?|gpt|ai)\b.*(judge|grade)/i, "09-", "", "What would people say, if a model graded?"],
   [/\bp.?values?\b/i, "glossary", "#term-p-value", "What a p-value is"],
-  [/\bf1\b|precision|recall/i, "07-", "", "Precision, recall and F1, with their intervals"],
+  [/\bf1\b/i, "07-", "#any-other-number-by-the-same-function", "F1, worked out with its interval"],
+  [/precision|recall/i, "07-", "#what-a-yes-is-worth", "Precision and recall"],
   [/same .*other (items|questions)|which test/i, "cheat-sheet", "", "The cheat sheet: same items, or other items"],
   [/install|run (it|locally|on my)|own (files?|results?|machine)/i, "run", "", "Run it on your own machine, with your own files"],
 ];
@@ -43,14 +45,14 @@ addEventListener("DOMContentLoaded", () => {
     const all = page.documentElement.outerHTML;
     return meaning?.textContent ?? (toText(all, anchor) || toText(all)); // an entry of the index is no part of a page
   };
-  // They begin with the first sentence that has most of the words, but never with other words for a term.
+  // They begin with the first sentence that has most of the words, but a term's with its meaning, and never with other words for it.
   Search.makeSearchSummary = (html, words, anchor) => {
     const sentences = Search.htmlToText(html, anchor).trim().split(/(?<=[.?!:”])\s+/);
     const own = (text) => text.split("Also found under")[0].toLowerCase();
     const found = sentences.map((one) => [...words].filter((word) => own(one).includes(word)).length);
-    const begins = found.indexOf(Math.max(...found)), text = sentences.slice(begins).join(" ").slice(0, 400);
+    const term = anchor?.includes("term-"), begins = term ? 0 : found.indexOf(Math.max(...found)), text = sentences.slice(begins).join(" ").slice(0, 400);
     const at = Math.min(...[...words].map((word) => own(text).indexOf(word)).filter((place) => place > 100));
-    const textContent = at < 400 ? `… ${text.slice(at - 60).replace(/^\S*\s/, "")}` : text;
+    const textContent = !term && at < 400 ? `… ${text.slice(at - 60).replace(/^\S*\s/, "")}` : text;
     return make("p", { className: "context", textContent });
   };
   // What to do where nothing is found.
@@ -73,7 +75,7 @@ addEventListener("DOMContentLoaded", () => {
     form.after(make("p", { className: "often" }, "Often asked:", ...links));
   }
   // Whole questions that many ask: where their answer stands.
-  const say = (before, page, section, name, after = ".") => {
+  const say = (before, page, section, name, after = name.endsWith("?") ? "" : ".") => {
     const note = document.createElement("p"), href = page.getAttribute("href") + section;
     note.append(before, Object.assign(document.createElement("a"), { href, textContent: name }), after);
     results.before(note);

@@ -417,7 +417,10 @@ def test_the_opening_of_chapter_0_draws_the_heap_of_the_score_that_was_put_in(re
 def test_a_rate_that_nobody_knows_takes_two_wobbles(reader, pages, right, n, words):
     reader.goto(pages["00"])
     put(reader, right, n, 5)
-    expect(reader.locator("#heap").get_by_role("status")).to_contain_text(f"so allow for {words} from your score.")
+    says = reader.locator("#heap").get_by_role("status")
+    expect(says).to_contain_text(f"so allow for {words} from your score. That is about next week’s score")
+    expect(says.filter(has_text="√2 times as far")).to_have_count(0 if words.startswith("up to") else 1)
+    expect(reader.locator("#heap [role=img] p")).to_contain_text(f"score next week; yours was {100 * right // n}%")
 
 
 def test_no_wobble_is_read_off_a_perfect_score_and_a_refused_one_leaves_nothing(reader, pages):

@@ -618,6 +618,16 @@ def test_an_excerpt_has_two_lines_and_no_table(page):
     assert [text for text in excerpts.all_inner_texts() if re.search(r"\d min \d|^\.\.\.", text)] == []
 
 
+def test_search_shows_a_term_once_with_its_meaning_and_what_changed_last(page):
+    shown = page.open("search.html?q=kappa")
+    found = shown.locator("#search-results li").filter(visible=True)
+    expect(found.filter(has=shown.locator("a[href^='changelog']"))).to_have_count(1)
+    places = [one.get_attribute("href") for one in found.locator(":scope > a").all()]
+    assert [place for place in places if place.startswith("glossary")] == ["glossary.html#term-kappa"]
+    assert places[-1].startswith("changelog")
+    expect(found.filter(has_text="Glossary").first.locator(".context")).to_contain_text("How far two graders agree")
+
+
 def test_search_takes_no_letter_for_a_word(page):
     shown = page.open("search.html?q=t-test")
     marked = shown.locator("#search-results .highlighted")
@@ -648,11 +658,15 @@ def test_search_says_that_it_knows_no_numbers(page):
         ("which of twenty prompts is best", "Which of them may be the best?"),
         ("the same judge graded both", "Two systems, one judge"),
         ("how do I install it", "Run it on your own machine, with your own files"),
+        ("F1", "Any other number, by the same function"),
+        ("precision", "What a yes is worth"),
     ],
 )
 def test_a_whole_question_is_led_to_where_its_answer_stands(page, asked, heading):
     shown = page.open(f"search.html?q={asked}")
-    shown.locator("p", has_text="Perhaps you ask this").get_by_role("link").click()
+    said = shown.locator("p", has_text="Perhaps you ask this")
+    assert re.search(r"[^?.][?.]$", said.inner_text()), "one mark at its end"
+    said.get_by_role("link").click()
     place = shown.get_by_role("heading", name=heading).or_(shown.get_by_role("tab", name=heading, selected=True))
     expect(place.first).to_be_in_viewport()
 

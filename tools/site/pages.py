@@ -70,7 +70,7 @@ OTHER_WORDS = {
     "practically the same": ["ROPE"],
     "sampling wobble": ["noise"],
     "standard error": ["stderr", "SEM"],
-    "Student's t": ["t-test"],
+    "Student's t": ["t-test", "few-item", "few-cluster", "stretched t"],
 }
 
 
