@@ -72,7 +72,7 @@ COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
     "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, one a line; or all of any file."),
-    "runs": Option("--runs", ("together", "mean"), "", "Of runs: run by run, or an item's mean is its score."),
+    "runs": Option("--runs", ("together", "mean"), "", "What counts once: each item, by the mean of its runs, or each run."),
     "positive": Option("--positive", "text", "LABEL", "Of two classes, the one of interest."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
@@ -366,7 +366,7 @@ def _hyphened(word):
 
 def _check(files, **chosen):
     look, *others = _look_at_each(files, chosen) or [_read_and_compare(files, chosen)]
-    given, own = files, chosen["systems"] or chosen["baseline"]  # which are names of files
+    given, typed, own = files, chosen, chosen["systems"] or chosen["baseline"]  # which are names of files
     if runs := () if own else _as_runs(files, look.results):
         means = chosen | {"runs": chosen["runs"] or "mean"}
         again = _look_at_each(runs, means) or [_read_and_compare(runs, means)]
@@ -401,8 +401,11 @@ def _check(files, **chosen):
         supposed.append("the names of these files differ only in the number of a run, so that files of one NAME are "
                         "its runs; if each is a system of its own, leave NAME= out, and --runs")  # fmt: skip
     _print_section(SUPPOSED, supposed)
-    _say("\nnext:" if line.startswith("give-or-take report") and not wrong else "\nwhen that is mended:", bold=True)
-    _say(f"  {line}")
+    again = [_line_to_type(name, given, typed, {}) for name in ("check", "report")]
+    fails = wrong or not line.startswith("give-or-take report")
+    if not fails or line not in again:  # else it is what failed
+        _say("\nwhen that is mended:" if fails else "\nnext:", bold=True)
+        _say(f"  {line}")
     return BAD if wrong or asks else FINE
 
 
@@ -439,6 +442,8 @@ def _next(files, chosen, looks):
         more = f" and {len(rest) - 3:,} more" * (len(rest) > 3)
         others = f", one of {len(each):,}; or {', '.join(rest[:3])}{more}" * bool(rest)
         named = {key: found.get(key, of) for key, of in named.items()}
+        if "runs" in named:
+            others = f": {TOGETHER}" if named["runs"] == "together" else f": {MEAN}; or --runs together: {TOGETHER}"
         supposed |= named
         names = ["NAME=FILE, which system each file holds; files of one NAME are its runs, or its batches"]
         options = _options({key: of for key, of in named.items() if key != "paths"}) + others
@@ -446,12 +451,15 @@ def _next(files, chosen, looks):
     if check:
         return _line_to_type("check", files, chosen, {}), []
     systems = looks[0].results.systems if looks[0].results else ()
-    own = chosen["systems"] or chosen["baseline"] or chosen["all_pairs"] or "systems" in found
-    if len(systems) > 2 and not own and not isinstance(found.get("score"), list) and found.get("score") != ALL:
+    two = next((argument for argument in FOR_TWO if chosen[argument]), None)
+    if len(systems) > 2 and two and not chosen["systems"] and "systems" not in found:
         supposed["systems"] = [*systems[:2]]
-        all_of = f"the first two of {len(systems)} systems; name others, or leave --systems out to compare all"
-        said[f"{_options({'systems': supposed['systems']})}, {all_of}"] = None
+        first = f"the first two of {len(systems)} systems, as {FLAGS[two]} is for two; name others"
+        said[f"{_options({'systems': supposed['systems']})}, {first}"] = None
     return _line_to_type("report", files, chosen, supposed), [*said]
+
+
+FOR_TWO = ("human", "any_time", "look", "posterior")  # what is refused of three systems
 
 
 def _options(named):
