@@ -377,12 +377,42 @@ def test_a_metric_that_cannot_be_compared_stops_no_other(run, folder):
         assert status == 2 and "is about one metric, and --score names 2" in complaint
 
 
-def test_slices_of_one_system_are_told_one_by_one(run, folder):
+def test_slices_of_one_system_stand_in_every_form_and_end_with_the_line_that_compares_them(run, folder):
     (folder / "s.csv").write_text("id,kind,ok\n" + "".join(f"q{i},{'ab'[i % 2]},{i % 3 > 0:d}\n" for i in range(9)))
-    status, said, _ = run("report s.csv --score ok --by kind --short")
-    *_, one, two, _, last = said.splitlines()
-    assert status == 0 and one.startswith("  'kind' 'a': 's' got 3 of 5 right, 60.0% (95% Wilson ")
-    assert two.startswith("  'kind' 'b': 's' got 3 of 4 right") and last.startswith("2 slices, each by itself: ")
+    typed = "report s.csv --score ok --level 90"
+    line = f"give-or-take {typed.replace(' --level', ' --system kind --independent --level')}"
+    for more in ("--short", "", "--md -", "--html -"):
+        status, said, note = run(f"{typed} --by kind {more}")
+        assert (status, note) == (0, "")
+        plain = re.sub("</?[a-z][^>]*>|[|`]", " ", said)
+        assert re.search(r"\ba +3/5 +60.0% +2\d", plain) and re.search(r"\bb +3/4 +75.0% +3\d", plain)
+        assert "2 slices, each by itself: the more there are, the sooner" in " ".join(plain.split())
+        [found] = re.findall("Is one worse than the others[?].*", plain)
+        assert sorted(found.split()[6:]) == sorted(line.split()), "in one line"
+        if cli.THE_REST in said:
+            assert said.endswith(f"{cli.THE_REST}\n") and said.index("3/5") < said.index(cli.THE_REST)
+    [alone] = json.loads(run(f"{typed} --by kind --json -")[1])["comparison"]["alone"]
+    assert alone["by"] == "kind" and [(x["name"], x["right"], x["n"]) for x in alone["slices"]] == [
+        ("a", 3, 5), ("b", 3, 4)]  # fmt: skip
+    status, said, _ = run(alone["line"].removeprefix("give-or-take "))
+    assert status == 0 and "cannot tell a from b" in said
+    (folder / "s.csv").write_text("id,kind,ok\nq1,a,1\nq2,a,0\n")
+    assert "Is one worse" not in run("report s.csv --by kind")[1], "there is no other"
+
+
+def test_a_line_to_type_is_never_broken_or_cut(run, folder):
+    name = "results " + "of a long name " * 12 + "$(x).csv"
+    (folder / name).write_text("id,kind,ok\n" + "".join(f"q{i},{'ab'[i % 2]},{i % 3 > 0:d}\n" for i in range(9)))
+    [found] = re.findall("Is one worse than the others[?] give-or-take (.*)",
+                         run(f"report '{name}' --by kind")[1])  # fmt: skip
+    assert run(found)[0] == 0
+
+
+def test_all_systems_of_a_column_may_be_asked_for_beside_a_truth(run, folder):
+    rows = "".join(f"q{i},{'ab'[i % 2]},{'yn'[i % 3 > 0]},{'yn'[i % 4 > 0]}\n" for i in range(20))
+    (folder / "p.csv").write_text(f"id,kind,truth,said\n{rows}")
+    line = "report p.csv --truth truth --prediction said --positive y --system kind --independent"
+    assert run(f"{line} --systems all") == run(line) and run(line)[0] == 0
 
 
 def test_a_slow_reading_is_not_repeated_to_ask_for_more(run, monkeypatch):

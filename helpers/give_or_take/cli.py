@@ -72,7 +72,7 @@ COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
     "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, one a line; or all of any file."),
-    "runs": Option("--runs", ("together", "mean"), "", "What counts once: each item, by the mean of its runs, or each run."),
+    "runs": Option("--runs", ("together", "mean"), "", "What counts once: each item, by its mean, or each run."),
     "positive": Option("--positive", "text", "LABEL", "Of two classes, the one of interest."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
@@ -607,17 +607,13 @@ def _report(files, gate, notes, short, **chosen):
     said = dict(one.partition("=")[::2] for one in notes)
     if len(said) < len(notes):
         raise WrongUse("--note names a disclosure twice; put all of it into one")
-    made = report(look.comparison, said)
+    made = report(replace(look.comparison, alone=tuple(_alone(files, chosen, look))), said)
     alone = _written(made, outputs)
     _say_doubts(look.comparison)
     if alone is None:
         planned = f"\n{made.section('sees')}\n" if chosen["matters"] else ""  # what somebody asked about
-        _say(f"{made.minimum}\n" if short else f"{made.brief}{planned}\n{THE_REST}", plain=False)
-        *slices, about_all = _slice_lines(look) or [""]
-        if slices:
-            _say("\n".join([*(f"  {one}" for one in slices), "", about_all]))
-        if slices and outputs:
-            _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
+        slices = f"\n{made.section('slices')}\n" if made.comparison.alone else ""
+        _say(f"{made.minimum}\n{slices}" if short else f"{made.brief}{planned}\n{THE_REST}", plain=False)
     return _verdict(look.comparison, err=alone is not None) if gate else FINE
 
 
@@ -646,6 +642,20 @@ def _say_doubts(comparison):
     for doubt in comparison.found:
         if doubt.endswith("?"):
             _say(f"note: {doubt}", err=True, fg="yellow")
+
+
+def _alone(files, chosen, look):
+    """The slices of one system, and the line that compares them as systems, if that line runs on the same answers."""
+    from give_or_take.comparison.record import Alone
+
+    by = {}
+    for column, label, one in look.slices:
+        by.setdefault(column, []).append(replace(one.systems[0], name=str(label)))
+    for column, slices in by.items():
+        apart = chosen | {"by": (), "systems": (), "system": (column,), "independent": True}
+        there = len(slices) > 1 and not chosen["systems"] and _read_and_compare(files, apart)
+        fine = there and not (there.wrong or there.asks) and len(there.results.frame) == len(look.results.frame)
+        yield Alone(column, tuple(slices), _line_to_type("report", files, apart, {}) if fine else "")
 
 
 def _slice_lines(look):
@@ -855,7 +865,8 @@ def _read_and_compare(files, chosen, gate=False):
         reading["where"] = _where(reading["where"])
     if reading.get("systems") == [ALL]:
         every = reading.pop("systems")
-        reading |= {} if "winner" in reading else {"score": every}
+        named = reading.keys() & {"winner", "prediction", "system"}  # which say what the systems are
+        reading |= {} if named else {"score": every}
     for results in ("score", "prediction", "winner"):
         if len(reading.get(results, ())) == 1:
             [reading[results]] = reading[results]
