@@ -316,6 +316,41 @@ def test_what_runs_may_count_as_is_said_where_they_are_offered(run, folder):
     assert "1 item that only a has among the rows with experiment=one is left out." in said
 
 
+def test_a_handful_that_stands_twice_alike_comes_with_the_whole_line_to_type(run, folder):
+    rows = "".join(f"q{i},{i % 3 > 0:d},{i % 7},{'ny'[i % 2]},{'ny'[i % 3 > 0]}\n" for i in range(60))
+    (folder / "m.csv").write_text(f"id,ok,points,truth,said\n{rows}q4,1,4,n,y\n")
+    for line, how in (
+        ("--score ok", "mean"),
+        ("--score ok --score points", "mean"),
+        ("--truth truth --prediction said --positive y", "together"),
+    ):
+        status, said, complaint = run(f"report m.csv {line}")
+        assert (status, said) == (2, "")
+        assert complaint.endswith(f"\nnext:\n  give-or-take report m.csv {line} --runs {how}\n")
+        assert "1 id, such as 'q4' (row 6 of 'm.csv' and row 62 of 'm.csv'), with the same result each" in complaint
+        assert "a handful, so that either choice changes little" in complaint
+        assert ("--runs mean" in complaint) == (how == "mean"), "of classes it is refused"
+        assert run(f"report m.csv {line} --runs {how}")[0] == 0
+    for more in ("q4,0,4,n,y\n", "".join(f"q{i},{i % 3 > 0:d},{i % 7},n,y\n" for i in range(4))):
+        (folder / "m.csv").write_text(f"id,ok,points,truth,said\n{rows}{more}")
+        assert "handful" not in run("report m.csv --score ok")[2]
+
+
+def test_how_many_runs_an_item_has_is_said_where_items_differ_in_it(run, folder):
+    rows = [(f"q{i}", s, k, (i + k) % 3 > 0) for i in range(20) for s in "ab" for k in range(3 + i % 3)]
+    write = lambda of: (folder / "m.csv").write_text(  # noqa: E731
+        "id,system,run,correct\n" + "".join(f"{i},{s},{k},{x:d}\n" for i, s, k, x in of)
+    )
+    write(rows)
+    said = " ".join(run("report m.csv --runs mean")[1].split())
+    assert "(3 to 5 runs an item: each item counts once, whatever its number of runs)." in said
+    said = " ".join(run("report m.csv --runs together")[1].split())
+    assert "(3 to 5 runs an item: each run counts once, so an item with more runs weighs more)." in said
+    assert run("check m.csv")[1].endswith("report m.csv --runs mean\n")
+    write([row for row in rows if row[2] < 3])
+    assert "runs an item" not in run("report m.csv --runs mean")[1]
+
+
 def test_check_looks_at_each_of_several_metrics(run, folder):
     (folder / "m.csv").write_text(METRICS.replace("q3,old,b,0.44,", "q3,old,b,,"))
     status, said, _ = run("check m.csv --score exact --score f1")
@@ -413,6 +448,9 @@ def test_all_systems_of_a_column_may_be_asked_for_beside_a_truth(run, folder):
     (folder / "p.csv").write_text(f"id,kind,truth,said\n{rows}")
     line = "report p.csv --truth truth --prediction said --positive y --system kind --independent"
     assert run(f"{line} --systems all") == run(line) and run(line)[0] == 0
+    rows = "".join(f"q{i},{s},{i % 3 > 0:d},{i % 2}\n" for i in range(20) for s in "abc")
+    (folder / "m.csv").write_text(f"id,model,ok,late\n{rows}")
+    assert run("report m.csv --score ok --systems all") == run("report m.csv --score ok"), "--score stays what it is"
 
 
 def test_a_slow_reading_is_not_repeated_to_ask_for_more(run, monkeypatch):

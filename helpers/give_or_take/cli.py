@@ -131,6 +131,7 @@ class Options(checks.InPython):
 
     the_files = "the files"
     each_pair = f", or {READ['systems'].flag} {ALL} for a paragraph on each pair"
+    runs_of_classes = f"--runs together ({TOGETHER})"
     named_file, named_files = "NAME=FILE", "NAME=FILE for each file"
 
     def called(self, argument):
@@ -678,7 +679,10 @@ def _each_metric(files, chosen, refused, outputs, short):
     looks = dict(zip(scores, _look_at_each(files, chosen), strict=True))
     wrong = {score: [*look.wrong, *look.asks] for score, look in looks.items() if look.wrong or look.asks}
     if len(wrong) == len(scores):
-        raise WrongUse(*dict.fromkeys(str(one) for reasons in wrong.values() for one in reasons))
+        line, supposed = _next(files, chosen, [*looks.values()])
+        line = line if line.startswith("give-or-take report") and not any(one.wrong for one in looks.values()) else ""
+        said = dict.fromkeys(str(one) for reasons in wrong.values() for one in reasons)
+        raise WrongUse(*said, line=line, supposed=supposed)
     fine = {score: look for score, look in looks.items() if score not in wrong}
     slices = {score: _slice_lines(look) for score, look in fine.items()}
     reasons = {score: [_of_metric(score, one) for one in of] for score, of in wrong.items()}
@@ -865,7 +869,7 @@ def _read_and_compare(files, chosen, gate=False):
         reading["where"] = _where(reading["where"])
     if reading.get("systems") == [ALL]:
         every = reading.pop("systems")
-        named = reading.keys() & {"winner", "prediction", "system"}  # which say what the systems are
+        named = reading.keys() & {"winner", "prediction", "system", "score"}  # then these are all systems
         reading |= {} if named else {"score": every}
     for results in ("score", "prediction", "winner"):
         if len(reading.get(results, ())) == 1:
