@@ -403,6 +403,7 @@ def test_a_metric_that_cannot_be_compared_stops_no_other(run, folder):
     status, said, _ = run("report m.csv --score f1 --score '<b>' --score nothing --by kind --html m.html")
     page = Path("m.html").read_text()
     assert status == 2 and "What could not be compared" in said and "* nothing: --score names no column" in said
+    assert " --system kind --independent in place of --by compares them." in " ".join(said.split())
     assert said.count(": 'kind' 'a': 'm' ") == said.count("2 slices, each by itself") == 2
     assert "<bdi>&lt;b&gt;</bdi>" in page and "<b>" not in page and "--score names no column" in page
     status, said, complaint = run("report m.csv --score no --score nothing")
@@ -1052,7 +1053,7 @@ def test_where_lower_is_better_nothing_is_right(run, bad):
     assert (gap["difference"], gap["verdict"], gap["only_second"]) == (-0.375, "first", 18)
     assert "18 flips for bad-new, 0 for bad-old" in run(f"report {line} --short")[1]
     said = run("report bad-new.csv --score hallucinated --better lower --by kind")[1]
-    assert "'kind' 'x': 'bad-new' had “hallucinated” in 6 of 24 items, 25.0%" in said and "right" not in said
+    assert re.search(r"\nslice +“hallucinated” +share +interval\nx +6/24 +25.0% ", said) and "right" not in said
     said = run(f"report {bad} --score hallucinated --score toxic --better lower")[1]
     assert "6/48 12.5%" in said and "favours bad-new" in said and "right" not in said
     assert run(f"check {bad} --score hallucinated --better lower")[1].endswith("--score hallucinated --better lower\n")

@@ -663,9 +663,11 @@ def _slice_lines(look):
     """A line for each slice of one system, and one about all."""
     from give_or_take.reports.sentences import systems
 
+    look = look._replace(slices=[*look.slices])
     found = [f"{_whole(column)} {_whole(label)}: {systems(_in_quotes(one))}" for column, label, one in look.slices]
     alone = "slices, each by itself: the more there are, the sooner one differs by luck alone."
-    return [*found, f"{len(found)} {alone}"] if found else []
+    instead = _options({"system": look.slices[0][0], "independent": True}) if found else ""
+    return [*found, f"{len(found)} {alone} {instead} in place of --by compares them."] if found else []
 
 
 def _each_metric(files, chosen, refused, outputs, short):
