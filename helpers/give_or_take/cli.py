@@ -435,6 +435,8 @@ def _next(files, chosen, looks):
             which = "both" if many == 2 else f"all {many}"
             said[f"{which} metrics, in one table; the report on one of them, with one --score, says more"] = None
             continue
+        if ask.argument == "systems" and chosen["systems"] == (ALL,):  # a paragraph on each pair
+            continue
         each = [one if isinstance(one, dict) else {ask.argument: one} for one in ask.choices]
         if check := check or not each:
             continue
