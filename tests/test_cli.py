@@ -120,21 +120,22 @@ def test_what_must_be_named_is_asked_for_at_once(run, folder):
     assert status == 0 and said
 
 
-def test_of_several_systems_the_line_to_type_takes_two_and_says_so(run, folder):
+def test_of_several_systems_the_line_to_type_compares_all_unless_two_are_needed(run, folder):
     (folder / "three.csv").write_text(
         "id,model,ok\n" + "".join(f"q{i},{x},{i % 3 > 0:d}\n" for i in range(9) for x in "abc")
     )
     for line, systems in (
-        ("three.csv", " --systems a b"),
+        ("three.csv", ""),
         ("three.csv --systems c a b", ""),
         ("three.csv --baseline b", ""),
+        ("three.csv --posterior", " --systems a b"),
     ):
         status, said, _ = run(f"check {line}")
-        assert status == 0 and said.endswith(f"\nnext:\n  give-or-take report {line}{systems}\n")
-        assert ("--systems a b, the first two of 3 systems; name others, or leave --systems out to" in said) == bool(
-            systems
-        )
-    assert run("report three.csv --systems a b --short")[0] == 0
+        when = "when that is mended" if systems else "next"
+        assert status == 2 * bool(systems) and said.endswith(f"\n{when}:\n  give-or-take report {line}{systems}\n")
+        first = "--systems a b, the first two of 3 systems, as --posterior is for two; name others"
+        assert (first in said) == bool(systems)
+        assert run(f"report {line}{systems} --short")[0] == 0
 
 
 def test_settings_of_two_systems_are_all_counted_in_the_line_to_type(run, folder):
@@ -157,7 +158,7 @@ def test_where_nothing_can_be_supposed_there_is_no_line_that_would_fail(run, fol
     rows = [{"id": i, "response": words.format(i), "reference": f"{words.format(i)} and {i} more"} for i in range(9)]
     (folder / "m.json").write_text(json.dumps({"scores": {"n": "x", "faithfulness": 0.9}, "per_question": rows}))
     status, said, _ = run("check m.json --by id")
-    assert status == 2 and said.endswith("\nwhen that is mended:\n  give-or-take check m.json --by id\n")
+    assert status == 2 and "\nto be named\n" in said and "mended:" not in said and "give-or-take" not in said
     status, said, complaint = run("report m.json")
     once = "'scores.faithfulness' stands there once (0.9), for all rows: an interval needs the result of each"
     assert (status, said) == (2, "") and once in complaint and "next:" not in complaint
@@ -206,7 +207,7 @@ def test_all_that_is_wrong_is_said_at_once(run, folder):
     assert status == 2 and len(wrong) == 3 and "has results that cannot be read: 'maybe' (1, first in" in wrong[2]
     assert wrong[0].startswith("  'bad.csv' names 2 columns and has more or fewer cells")
     assert "'cut.jsonl' is cut off" in wrong[1]
-    assert "when that is mended:\n  give-or-take report bad.csv cut.jsonl" in said
+    assert "when that is mended" not in said and "give-or-take" not in said, "that line has just failed"
     assert run("report bad.csv cut.jsonl")[::2] == (2, "Error: 3 reasons:\n" + "".join(f"- {x[2:]}\n" for x in wrong))
 
 
@@ -306,13 +307,48 @@ def test_what_runs_may_count_as_is_said_where_they_are_offered(run, folder):
     assert "--where experiment=one, or another of 'one', 'two', for one" in complaint
     assert "or --run experiment if they are runs of one item" in complaint
     complaint = run("report m.csv --run experiment")[2]
-    assert "--runs together (run by run, an item's runs as one group)" in complaint
-    assert "--runs mean (an item's score is the mean of its runs)" in complaint
+    assert "--runs mean (each item counts once, whatever its number of runs)" in complaint
+    assert "--runs together (each run counts once, so an item with more runs weighs more)" in complaint
     status, said, _ = run("report m.csv --where experiment=one")
     assert status == 0 and "Only rows with experiment=one count." in " ".join(said.split())
     (folder / "m.csv").write_text(f"id,system,experiment,correct\n{rows}q9,a,one,1\n")
     said = " ".join(run("report m.csv --where experiment=one")[1].split())
     assert "1 item that only a has among the rows with experiment=one is left out." in said
+
+
+def test_a_handful_that_stands_twice_alike_comes_with_the_whole_line_to_type(run, folder):
+    rows = "".join(f"q{i},{i % 3 > 0:d},{i % 7},{'ny'[i % 2]},{'ny'[i % 3 > 0]}\n" for i in range(60))
+    (folder / "m.csv").write_text(f"id,ok,points,truth,said\n{rows}q4,1,4,n,y\n")
+    for line, how in (
+        ("--score ok", "mean"),
+        ("--score ok --score points", "mean"),
+        ("--truth truth --prediction said --positive y", "together"),
+    ):
+        status, said, complaint = run(f"report m.csv {line}")
+        assert (status, said) == (2, "")
+        assert complaint.endswith(f"\nnext:\n  give-or-take report m.csv {line} --runs {how}\n")
+        assert "1 id, such as 'q4' (row 6 of 'm.csv' and row 62 of 'm.csv'), with the same result each" in complaint
+        assert "a handful, so that either choice changes little" in complaint
+        assert ("--runs mean" in complaint) == (how == "mean"), "of classes it is refused"
+        assert run(f"report m.csv {line} --runs {how}")[0] == 0
+    for more in ("q4,0,4,n,y\n", "".join(f"q{i},{i % 3 > 0:d},{i % 7},n,y\n" for i in range(4))):
+        (folder / "m.csv").write_text(f"id,ok,points,truth,said\n{rows}{more}")
+        assert "handful" not in run("report m.csv --score ok")[2]
+
+
+def test_how_many_runs_an_item_has_is_said_where_items_differ_in_it(run, folder):
+    rows = [(f"q{i}", s, k, (i + k) % 3 > 0) for i in range(20) for s in "ab" for k in range(3 + i % 3)]
+    write = lambda of: (folder / "m.csv").write_text(  # noqa: E731
+        "id,system,run,correct\n" + "".join(f"{i},{s},{k},{x:d}\n" for i, s, k, x in of)
+    )
+    write(rows)
+    said = " ".join(run("report m.csv --runs mean")[1].split())
+    assert "(3 to 5 runs an item: each item counts once, whatever its number of runs)." in said
+    said = " ".join(run("report m.csv --runs together")[1].split())
+    assert "(3 to 5 runs an item: each run counts once, so an item with more runs weighs more)." in said
+    assert run("check m.csv")[1].endswith("report m.csv --runs mean\n")
+    write([row for row in rows if row[2] < 3])
+    assert "runs an item" not in run("report m.csv --runs mean")[1]
 
 
 def test_check_looks_at_each_of_several_metrics(run, folder):
@@ -367,6 +403,7 @@ def test_a_metric_that_cannot_be_compared_stops_no_other(run, folder):
     status, said, _ = run("report m.csv --score f1 --score '<b>' --score nothing --by kind --html m.html")
     page = Path("m.html").read_text()
     assert status == 2 and "What could not be compared" in said and "* nothing: --score names no column" in said
+    assert " --system kind --independent in place of --by compares them." in " ".join(said.split())
     assert said.count(": 'kind' 'a': 'm' ") == said.count("2 slices, each by itself") == 2
     assert "<bdi>&lt;b&gt;</bdi>" in page and "<b>" not in page and "--score names no column" in page
     status, said, complaint = run("report m.csv --score no --score nothing")
@@ -376,12 +413,45 @@ def test_a_metric_that_cannot_be_compared_stops_no_other(run, folder):
         assert status == 2 and "is about one metric, and --score names 2" in complaint
 
 
-def test_slices_of_one_system_are_told_one_by_one(run, folder):
+def test_slices_of_one_system_stand_in_every_form_and_end_with_the_line_that_compares_them(run, folder):
     (folder / "s.csv").write_text("id,kind,ok\n" + "".join(f"q{i},{'ab'[i % 2]},{i % 3 > 0:d}\n" for i in range(9)))
-    status, said, _ = run("report s.csv --score ok --by kind --short")
-    *_, one, two, _, last = said.splitlines()
-    assert status == 0 and one.startswith("  'kind' 'a': 's' got 3 of 5 right, 60.0% (95% Wilson ")
-    assert two.startswith("  'kind' 'b': 's' got 3 of 4 right") and last.startswith("2 slices, each by itself: ")
+    typed = "report s.csv --score ok --level 90"
+    line = f"give-or-take {typed.replace(' --level', ' --system kind --independent --level')}"
+    for more in ("--short", "", "--md -", "--html -"):
+        status, said, note = run(f"{typed} --by kind {more}")
+        assert (status, note) == (0, "")
+        plain = re.sub("</?[a-z][^>]*>|[|`]", " ", said)
+        assert re.search(r"\ba +3/5 +60.0% +2\d", plain) and re.search(r"\bb +3/4 +75.0% +3\d", plain)
+        assert "2 slices, each by itself: the more there are, the sooner" in " ".join(plain.split())
+        [found] = re.findall("Is one worse than the others[?].*", plain)
+        assert sorted(found.split()[6:]) == sorted(line.split()), "in one line"
+        if cli.THE_REST in said:
+            assert said.endswith(f"{cli.THE_REST}\n") and said.index("3/5") < said.index(cli.THE_REST)
+    [alone] = json.loads(run(f"{typed} --by kind --json -")[1])["comparison"]["alone"]
+    assert alone["by"] == "kind" and [(x["name"], x["right"], x["n"]) for x in alone["slices"]] == [
+        ("a", 3, 5), ("b", 3, 4)]  # fmt: skip
+    status, said, _ = run(alone["line"].removeprefix("give-or-take "))
+    assert status == 0 and "cannot tell a from b" in said
+    (folder / "s.csv").write_text("id,kind,ok\nq1,a,1\nq2,a,0\n")
+    assert "Is one worse" not in run("report s.csv --by kind")[1], "there is no other"
+
+
+def test_a_line_to_type_is_never_broken_or_cut(run, folder):
+    name = "results " + "of a long name " * 12 + "$(x).csv"
+    (folder / name).write_text("id,kind,ok\n" + "".join(f"q{i},{'ab'[i % 2]},{i % 3 > 0:d}\n" for i in range(9)))
+    [found] = re.findall("Is one worse than the others[?] give-or-take (.*)",
+                         run(f"report '{name}' --by kind")[1])  # fmt: skip
+    assert run(found)[0] == 0
+
+
+def test_all_systems_of_a_column_may_be_asked_for_beside_a_truth(run, folder):
+    rows = "".join(f"q{i},{'ab'[i % 2]},{'yn'[i % 3 > 0]},{'yn'[i % 4 > 0]}\n" for i in range(20))
+    (folder / "p.csv").write_text(f"id,kind,truth,said\n{rows}")
+    line = "report p.csv --truth truth --prediction said --positive y --system kind --independent"
+    assert run(f"{line} --systems all") == run(line) and run(line)[0] == 0
+    rows = "".join(f"q{i},{s},{i % 3 > 0:d},{i % 2}\n" for i in range(20) for s in "abc")
+    (folder / "m.csv").write_text(f"id,model,ok,late\n{rows}")
+    assert run("report m.csv --score ok --systems all") == run("report m.csv --score ok"), "--score stays what it is"
 
 
 def test_a_slow_reading_is_not_repeated_to_ask_for_more(run, monkeypatch):
@@ -983,7 +1053,7 @@ def test_where_lower_is_better_nothing_is_right(run, bad):
     assert (gap["difference"], gap["verdict"], gap["only_second"]) == (-0.375, "first", 18)
     assert "18 flips for bad-new, 0 for bad-old" in run(f"report {line} --short")[1]
     said = run("report bad-new.csv --score hallucinated --better lower --by kind")[1]
-    assert "'kind' 'x': 'bad-new' had “hallucinated” in 6 of 24 items, 25.0%" in said and "right" not in said
+    assert re.search(r"\nslice +“hallucinated” +share +interval\nx +6/24 +25.0% ", said) and "right" not in said
     said = run(f"report {bad} --score hallucinated --score toxic --better lower")[1]
     assert "6/48 12.5%" in said and "favours bad-new" in said and "right" not in said
     assert run(f"check {bad} --score hallucinated --better lower")[1].endswith("--score hallucinated --better lower\n")

@@ -1056,7 +1056,7 @@ OWN_GROUPS = apart([1, 0, 1], [0, 0, 1], group=[*"xxyxzz"])
         (OWN, {"independent": True, "items": "all"}, "items must be left out beside independent=: each system has"),
         (OWN_GROUPS, {"independent": True}, "independent needs groups of its own for each system: items of two lie in"),
         (tally(wide(a=[1], b=[None]), ["a", "b"]), {"missing": "leave out"}, "results have none of 'b'"),
-        (answers(), {}, "runs must be named: a system has up to 3 answers to an item; give runs='together' (run"),
+        (answers(), {}, "runs must be named: a system has up to 3 answers to an item; give runs='mean' (each i"),
         (SOME, {"runs": "mean"}, "runs must be left out of a tally"),
         (SOME, {"estimand": "groups like these"}, "estimand 'groups like these' needs groups: give tally group="),
         (answers(), {"runs": "mean", "estimand": "groups like these"}, "estimand 'groups like these' needs groups: na"),

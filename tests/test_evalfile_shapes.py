@@ -494,9 +494,9 @@ def test_files_of_one_system_may_be_systems_or_runs(run, write):
     write({"a/t=0/r.csv": rows.format(1, 0, 0), "a/t=1/r.csv": rows.format(1, 1, 0)})
     assert run("check a")[1].endswith("\n  give-or-take report t-0=a/t=0/r.csv t-1=a/t=1/r.csv\n")
     write({"v3.csv": rows.format(1, 1, 1) + "q0,n,1\n"})  # holds two systems, so that no name is right for it
-    assert run("check v1.csv v3.csv")[1].endswith("\n  give-or-take report v1.csv v3.csv --runs together\n")
+    assert run("check v1.csv v3.csv")[1].endswith("\n  give-or-take report v1.csv v3.csv --runs mean\n")
     write({"v4.csv": rows.format(1, 1, 1) + "q0,m,1\n"})  # clashes with itself
-    assert run("check v1.csv v4.csv")[1].endswith(" --runs together\n")
+    assert run("check v1.csv v4.csv")[1].endswith(" --runs mean\n")
 
 
 def test_a_file_that_needs_a_name_has_one_in_the_line_to_type(run, write):

@@ -31,7 +31,7 @@ from tools.site import report_example
 SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(encoding="utf-8"))
 RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
 RECORDS += [records.Bound, records.Need, records.Disclosure, records.Best, records.Looks, records.Posterior]
-RECORDS += [records.Equal, records.Classes, records.Rate, records.Judge, records.Judged]
+RECORDS += [records.Equal, records.Alone, records.Classes, records.Rate, records.Judge, records.Judged]
 
 
 @cache

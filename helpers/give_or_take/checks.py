@@ -27,6 +27,7 @@ class InPython:
 
     the_files = "paths"
     each_pair = ""
+    runs_of_classes = "runs=True"
     named_file, named_files = "paths", "a dict from system to path"
     word = staticmethod(repr)  # one of the words that an argument may be
 

@@ -72,7 +72,7 @@ COMPARE = {
     "passing": Option("--passing", "number", "SCORE", "The lowest score that counts as right."),
     "missing": Option("--missing", "missing", "fail|leave-out|SCORE", "What a missing result counts as."),
     "items": Option("--items", "text", "FILE|all", "Ids that all systems were asked, one a line; or all of any file."),
-    "runs": Option("--runs", ("together", "mean"), "", "Of runs: run by run, or an item's mean is its score."),
+    "runs": Option("--runs", ("together", "mean"), "", "What counts once: each item, by its mean, or each run."),
     "positive": Option("--positive", "text", "LABEL", "Of two classes, the one of interest."),
     "estimand": Option(
         "--estimand", ("these items", "items like these", "groups like these"), "", "What the report is about."
@@ -131,6 +131,7 @@ class Options(checks.InPython):
 
     the_files = "the files"
     each_pair = f", or {READ['systems'].flag} {ALL} for a paragraph on each pair"
+    runs_of_classes = f"--runs together ({TOGETHER})"
     named_file, named_files = "NAME=FILE", "NAME=FILE for each file"
 
     def called(self, argument):
@@ -366,7 +367,7 @@ def _hyphened(word):
 
 def _check(files, **chosen):
     look, *others = _look_at_each(files, chosen) or [_read_and_compare(files, chosen)]
-    given, own = files, chosen["systems"] or chosen["baseline"]  # which are names of files
+    given, typed, own = files, chosen, chosen["systems"] or chosen["baseline"]  # which are names of files
     if runs := () if own else _as_runs(files, look.results):
         means = chosen | {"runs": chosen["runs"] or "mean"}
         again = _look_at_each(runs, means) or [_read_and_compare(runs, means)]
@@ -401,8 +402,11 @@ def _check(files, **chosen):
         supposed.append("the names of these files differ only in the number of a run, so that files of one NAME are "
                         "its runs; if each is a system of its own, leave NAME= out, and --runs")  # fmt: skip
     _print_section(SUPPOSED, supposed)
-    _say("\nnext:" if line.startswith("give-or-take report") and not wrong else "\nwhen that is mended:", bold=True)
-    _say(f"  {line}")
+    again = [_line_to_type(name, given, typed, {}) for name in ("check", "report")]
+    fails = wrong or not line.startswith("give-or-take report")
+    if not fails or line not in again:  # else it is what failed
+        _say("\nwhen that is mended:" if fails else "\nnext:", bold=True)
+        _say(f"  {line}")
     return BAD if wrong or asks else FINE
 
 
@@ -431,6 +435,8 @@ def _next(files, chosen, looks):
             which = "both" if many == 2 else f"all {many}"
             said[f"{which} metrics, in one table; the report on one of them, with one --score, says more"] = None
             continue
+        if ask.argument == "systems" and chosen["systems"] == (ALL,):  # a paragraph on each pair
+            continue
         each = [one if isinstance(one, dict) else {ask.argument: one} for one in ask.choices]
         if check := check or not each:
             continue
@@ -439,6 +445,8 @@ def _next(files, chosen, looks):
         more = f" and {len(rest) - 3:,} more" * (len(rest) > 3)
         others = f", one of {len(each):,}; or {', '.join(rest[:3])}{more}" * bool(rest)
         named = {key: found.get(key, of) for key, of in named.items()}
+        if "runs" in named:
+            others = f": {TOGETHER}" if named["runs"] == "together" else f": {MEAN}; or --runs together: {TOGETHER}"
         supposed |= named
         names = ["NAME=FILE, which system each file holds; files of one NAME are its runs, or its batches"]
         options = _options({key: of for key, of in named.items() if key != "paths"}) + others
@@ -446,12 +454,15 @@ def _next(files, chosen, looks):
     if check:
         return _line_to_type("check", files, chosen, {}), []
     systems = looks[0].results.systems if looks[0].results else ()
-    own = chosen["systems"] or chosen["baseline"] or chosen["all_pairs"] or "systems" in found
-    if len(systems) > 2 and not own and not isinstance(found.get("score"), list) and found.get("score") != ALL:
+    two = next((argument for argument in FOR_TWO if chosen[argument]), None)
+    if len(systems) > 2 and two and not chosen["systems"] and "systems" not in found:
         supposed["systems"] = [*systems[:2]]
-        all_of = f"the first two of {len(systems)} systems; name others, or leave --systems out to compare all"
-        said[f"{_options({'systems': supposed['systems']})}, {all_of}"] = None
+        first = f"the first two of {len(systems)} systems, as {FLAGS[two]} is for two; name others"
+        said[f"{_options({'systems': supposed['systems']})}, {first}"] = None
     return _line_to_type("report", files, chosen, supposed), [*said]
+
+
+FOR_TWO = ("human", "any_time", "look", "posterior")  # what is refused of three systems
 
 
 def _options(named):
@@ -599,17 +610,13 @@ def _report(files, gate, notes, short, **chosen):
     said = dict(one.partition("=")[::2] for one in notes)
     if len(said) < len(notes):
         raise WrongUse("--note names a disclosure twice; put all of it into one")
-    made = report(look.comparison, said)
+    made = report(replace(look.comparison, alone=tuple(_alone(files, chosen, look))), said)
     alone = _written(made, outputs)
     _say_doubts(look.comparison)
     if alone is None:
         planned = f"\n{made.section('sees')}\n" if chosen["matters"] else ""  # what somebody asked about
-        _say(f"{made.minimum}\n" if short else f"{made.brief}{planned}\n{THE_REST}", plain=False)
-        *slices, about_all = _slice_lines(look) or [""]
-        if slices:
-            _say("\n".join([*(f"  {one}" for one in slices), "", about_all]))
-        if slices and outputs:
-            _say("note: slices of one system are printed, and stand in no file", err=True, fg="yellow")
+        slices = f"\n{made.section('slices')}\n" if made.comparison.alone else ""
+        _say(f"{made.minimum}\n{slices}" if short else f"{made.brief}{planned}\n{THE_REST}", plain=False)
     return _verdict(look.comparison, err=alone is not None) if gate else FINE
 
 
@@ -640,13 +647,29 @@ def _say_doubts(comparison):
             _say(f"note: {doubt}", err=True, fg="yellow")
 
 
+def _alone(files, chosen, look):
+    """The slices of one system, and the line that compares them as systems, if that line runs on the same answers."""
+    from give_or_take.comparison.record import Alone
+
+    by = {}
+    for column, label, one in look.slices:
+        by.setdefault(column, []).append(replace(one.systems[0], name=str(label)))
+    for column, slices in by.items():
+        apart = chosen | {"by": (), "systems": (), "system": (column,), "independent": True}
+        there = len(slices) > 1 and not chosen["systems"] and _read_and_compare(files, apart)
+        fine = there and not (there.wrong or there.asks) and len(there.results.frame) == len(look.results.frame)
+        yield Alone(column, tuple(slices), _line_to_type("report", files, apart, {}) if fine else "")
+
+
 def _slice_lines(look):
     """A line for each slice of one system, and one about all."""
     from give_or_take.reports.sentences import systems
 
+    look = look._replace(slices=[*look.slices])
     found = [f"{_whole(column)} {_whole(label)}: {systems(_in_quotes(one))}" for column, label, one in look.slices]
     alone = "slices, each by itself: the more there are, the sooner one differs by luck alone."
-    return [*found, f"{len(found)} {alone}"] if found else []
+    instead = _options({"system": look.slices[0][0], "independent": True}) if found else ""
+    return [*found, f"{len(found)} {alone} {instead} in place of --by compares them."] if found else []
 
 
 def _each_metric(files, chosen, refused, outputs, short):
@@ -660,7 +683,10 @@ def _each_metric(files, chosen, refused, outputs, short):
     looks = dict(zip(scores, _look_at_each(files, chosen), strict=True))
     wrong = {score: [*look.wrong, *look.asks] for score, look in looks.items() if look.wrong or look.asks}
     if len(wrong) == len(scores):
-        raise WrongUse(*dict.fromkeys(str(one) for reasons in wrong.values() for one in reasons))
+        line, supposed = _next(files, chosen, [*looks.values()])
+        line = line if line.startswith("give-or-take report") and not any(one.wrong for one in looks.values()) else ""
+        said = dict.fromkeys(str(one) for reasons in wrong.values() for one in reasons)
+        raise WrongUse(*said, line=line, supposed=supposed)
     fine = {score: look for score, look in looks.items() if score not in wrong}
     slices = {score: _slice_lines(look) for score, look in fine.items()}
     reasons = {score: [_of_metric(score, one) for one in of] for score, of in wrong.items()}
@@ -847,7 +873,8 @@ def _read_and_compare(files, chosen, gate=False):
         reading["where"] = _where(reading["where"])
     if reading.get("systems") == [ALL]:
         every = reading.pop("systems")
-        reading |= {} if "winner" in reading else {"score": every}
+        named = reading.keys() & {"winner", "prediction", "system", "score"}  # then these are all systems
+        reading |= {} if named else {"score": every}
     for results in ("score", "prediction", "winner"):
         if len(reading.get(results, ())) == 1:
             [reading[results]] = reading[results]

@@ -317,6 +317,7 @@ def compare(
         results.metric,
         tuple(Empty(*one) for one in getattr(results, "empty", ())),
         getattr(results, "where", ""),
+        data.runs_each,
     )
 
 

@@ -172,6 +172,7 @@ class Cells:
     left_out: tuple[str, ...] = ()
     absent: str = ""  # the question about items without a row of some system
     labelled: Any = None  # the answers with their truth, if they are predictions
+    runs_each: tuple[int, int] | None = None  # the fewest and the most runs that a system has of an item
 
     @property
     def systems(self):
@@ -326,15 +327,16 @@ def _of_results(results, ask):
     else:
         _ask_spelling(results.frame)
     several = bool(frame.duplicated(["system", "id"]).any())
+    labelled = frame if "truth" in frame else None
     if several and ask.runs is None:
         most = int(frame.groupby(["system", "id"]).size().max())
         raise checks.NotNamed(
             "runs",
-            f"a system has up to {most:,} answers to an item; give {typed('runs', 'together')} ({TOGETHER}), or "
-            f"{typed('runs', 'mean')} ({MEAN})",
-            ["together"],
+            f"a system has up to {most:,} answers to an item; give "
+            + f"{typed('runs', 'mean')} ({MEAN}), or " * (labelled is None)
+            + f"{typed('runs', 'together')} ({TOGETHER})",
+            ["together"] if labelled is not None else ["mean", "together"],
         )
-    labelled = frame if "truth" in frame else None
     if labelled is not None and ask.better == "lower":
         raise checks.WrongValue("better", f"must be {word('higher')} for predictions beside their truth: 1 is right")
     if labelled is not None and several and ask.runs == "mean":
@@ -347,6 +349,7 @@ def _of_results(results, ask):
     if frame["score"].isna().all():
         raise checks.WrongValue("results", "have no score at all: every answer is without one")
     runs = ask.runs if several else None
+    each = frame.groupby(["system", "id"]).size() if several else None
     grouped = "group" in frame
     estimand = ask.estimand or ("groups like these" if grouped else "items like these")
     if estimand == "groups like these" and not grouped:
@@ -424,6 +427,7 @@ def _of_results(results, ask):
         "assumed": assumed,
         "left_out": tuple(left_out),
         "labelled": labelled,
+        "runs_each": None if each is None else (int(each.min()), int(each.max())),
     }
     named = {"id": "item", "group": results.grouped_by or "group", None: None}[cluster]
     return _ready(cells, ask, estimand, cluster, named, asked, runs, within, pass_fail, **about)

@@ -242,6 +242,15 @@ class Slices:
 
 
 @dataclass(frozen=True)
+class Alone:
+    """The slices of one column, of one system: each by itself, and what to type to compare them."""
+
+    by: str
+    slices: tuple[System, ...]
+    line: str = ""
+
+
+@dataclass(frozen=True)
 class Disclosure:
     """One of the five things that a claim discloses: what the files say of it, and what only you can add."""
 
@@ -413,6 +422,8 @@ class Comparison:
     metric: str | None = None  # what the results are called, if they have one name
     empty: tuple[Empty, ...] = ()  # answers that are often empty, and have a result all the same
     where: str = ""  # which rows of the files were chosen
+    runs_each: tuple[int, int] | None = None  # the fewest and the most runs that a system has of an item
+    alone: tuple[Alone, ...] = ()  # slices of one system
 
     @property
     def top(self) -> str:

@@ -22,6 +22,7 @@ OTHERS = {
 RUNS = "run|seed|trial|repeat|rollout|sample|iter|epoch|attempt|index|idx|generation"  # in names of columns
 METRICS = "metric|scorer|criterion|dimension|aspect|measure|rubric|kind|type"
 TOTALS = set("all average avg mean overall total totals summary aggregate macro micro".split())  # as ids
+HANDFUL = 0.05  # of all ids, which may stand twice by an oversight
 MOST_LABELS = 50  # of a column, if slices of one item are worth a word
 
 
@@ -56,7 +57,7 @@ def one_frame(parts, want, record):
     key = [column for column in ("system", "id", "run") if column in frame]
     twice = frame[frame.duplicated(key, keep=False)]
     if len(twice):
-        _ask_what_apart(twice, len(frame), key, parts, places, want, record)
+        _ask_what_apart(twice, frame, key, parts, places, want, record)
     elif not want.people:  # each label may have a grader of its own
         _same(frame, parts, want, record)
         record.alike = _alike(frame, parts, want)
@@ -127,8 +128,9 @@ def _numbered(frame, parts, want, record):
     return frame.assign(run=numbers)
 
 
-def _ask_what_apart(twice, answers, key, parts, places, want, record):
+def _ask_what_apart(twice, frame, key, parts, places, want, record):
     """Asks what the answers of one system to one item are: runs, metrics or systems."""
+    answers, items = len(frame), frame["id"].nunique()
     groups = twice.groupby(key, sort=False, dropna=False)
     differ = groups["score"].nunique(dropna=False) > 1
     examples = [(checks.shown(rows["id"].iloc[0]), " and ".join(places(rows.head(2)))) for _, rows in islice(groups, 2)]
@@ -139,6 +141,8 @@ def _ask_what_apart(twice, answers, key, parts, places, want, record):
         which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(ids.idxmax())}"
     if conflicts == len(ids):
         which = "with results that conflict"
+    few = not conflicts and len(ids) <= HANDFUL * items
+    which += ": a handful, so that either choice changes little" * few
     what = "label" if want.people else "answer"
     hold = f"{the_files()} hold more than one {what} of a system for {number_of(len(ids), 'id')}, such as {listed}"
     keep = f"keep one for each {'id and run' if 'run' in twice else 'id'}"
@@ -146,10 +150,11 @@ def _ask_what_apart(twice, answers, key, parts, places, want, record):
         record.fault(f"{hold}, {which}; {keep}, such as that of most")
         return
     columns = {parts[i].apart[:2]: parts[i].apart[2] for i in twice["_part"].unique() if parts[i].apart}
-    runs, why = f"{typed('runs', True)} if they are runs in their order", f"{hold}, {which}"
+    either = checks.WORDS.get().runs_of_classes if want.truth is not None else typed("runs", True)
+    runs, why = f"{either} if they are runs in their order", f"{hold}, {which}"
     if not columns:
         files = f"{checks.WORDS.get().named_files}; if these files are runs of one system, give them one NAME; or "
-        files = files if not twice.duplicated([*key, "_part"]).any() else ""  # else files do not tell them apart
+        files = "" if few or twice.duplicated([*key, "_part"]).any() else files  # files do not tell them apart
         each = [{"paths": named}] if files and (named := record.name_each(parts)) else [True]
         record.ask("runs", f"{why}; give {files}{runs}, the column of runs with {typed('run')}; or {keep}", each)
         return

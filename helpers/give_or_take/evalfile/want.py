@@ -44,7 +44,8 @@ SAME = {
 MAY_DIFFER = (*SAME, "task", "spelling")
 LABELS = "label labels human human_label people annotation gold gold_label".split()  # columns of what people say
 ALL = "all"  # as the name of a score: all columns that are left and hold results, a system each
-TOGETHER, MEAN = "run by run, an item's runs as one group", "an item's score is the mean of its runs"  # --runs
+MEAN = "each item counts once, whatever its number of runs"  # --runs
+TOGETHER = "each run counts once, so an item with more runs weighs more"
 NORMALISE = ("nothing", "case", "case and punctuation")
 # Words of a metric of which less may be better; words before one of them, or after it, that take that back.
 LESS = """aborted aborts attack bias biased bits bpb brier calories cer co2 cost costs crash crashed crashes delay

@@ -30,6 +30,13 @@ class Points(NamedTuple):
     kind: str = "points"
 
 
+class Line(NamedTuple):
+    """A question, and the line to type that answers it, which no form breaks."""
+
+    text: str
+    kind: str = "line"
+
+
 class Quote(NamedTuple):
     """Words to be copied."""
 
@@ -89,6 +96,7 @@ def sections(c: Comparison, whole: Comparison | None = None) -> list[Section]:
         Section("margin", "Not worse?" if c.at_least is None else "Good enough?", _margin(c)),
         Section("missing", "What is missing", _missing(c)),
         *(_slices(c, by) for by in dict.fromkeys(s.by for s in c.slices)),
+        *(_alone(c, of) for of in c.alone),
         Section("disclosures", "What to disclose", [Checks(c.disclosures, say.many(c))] if c.disclosures else []),
         _copy(whole or c),
         _reading(c),
@@ -178,20 +186,25 @@ def _systems(c):
         return Section("systems", title, [pictures.systems(c), _beside_one(c), picked])
     if c.preference:
         return Section("systems", "Which is preferred", [pictures.preferred(c), _shares(c), _words(preferred.order(c))])
-    several, gaps = any(x.low is not None for x in c.systems), any(x.missing for x in c.systems)
-    counted = c.systems[0].right is not None
+    table = _corrected(c) if c.judge else _each(c, c.systems, "system")
+    return Section("systems", "Each system", [pictures.systems(c), table])
+
+
+def _each(c, systems, what):
+    """A table of systems, or of slices of one, each alone."""
+    several, gaps = any(x.low is not None for x in systems), any(x.missing for x in systems)
+    counted = systems[0].right is not None
     right = "right" if c.higher_is_better else say.counted(c)
     head = [right, "score" if c.higher_is_better else "share"]
-    head = ["system", *(head if counted else ["items" if c.runs == "mean" else "answers", "mean"])]
+    head = [what, *(head if counted else ["items" if c.runs == "mean" else "answers", "mean"])]
     head += ["interval"] * several + ["missing"] * gaps + ["may be best"] * bool(c.best)
     rows = []
-    for x in c.systems:
+    for x in systems[:MOST_ROWS]:
         row = [x.name, f"{x.n:,}" if x.right is None else f"{x.right:,}/{x.n:,}", say.rate(c, x.mean)]
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
         rows.append((*row, *["yes" if x.may_be_best else "no"] * bool(c.best)))
-    caption, plain = (f"Each system alone{_intervals(c, c.systems, plain)}.{say.lower(c)}" for plain in BOTH)
-    table = _corrected(c) if c.judge else Table(caption, tuple(head), rows, plain)
-    return Section("systems", "Each system", [pictures.systems(c), table])
+    caption, plain = (f"Each {what} alone{_intervals(c, systems, plain)}.{say.lower(c)}" for plain in BOTH)
+    return Table(caption, tuple(head), rows, plain)
 
 
 def _shares(c):
@@ -405,6 +418,16 @@ def _slices(c, by):
         not_told = f"Of {others} the data cannot tell whether their difference varies by {by}. " if say.many(c) else ""
         blocks.append(Words(f"{not_told}The slices of these pairs stand in the JSON."))
     return Section("slices", f"By {by}", blocks)
+
+
+def _alone(c, of):
+    """The slices of one system, and the line that compares them."""
+    luck = "each by itself: the more there are, the sooner one differs by luck alone."
+    two = "; with --systems A B, two of them" * (len(of.slices) > 2)
+    two = f"The line below compares them{two}." if of.line else ""
+    said = _words(f"{number_of(len(of.slices), 'slice')}, {luck}", _cut(len(of.slices)), two)
+    asks = [Line(f"Is one worse than the others? {of.line}")] if of.line else []
+    return Section("slices", f"By {of.by}", [_each(c, of.slices, "slice"), said, *asks])
 
 
 def _level(c, s):

@@ -14,6 +14,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from give_or_take.comparison.record import (
+    Alone,
     Best,
     Classes,
     Comparison,
@@ -39,7 +40,7 @@ NAMED = {System: {"name"}, Slice: {"name"}, Difference: {"first", "second"}, Sli
 NAMED |= {Comparison: {"grouped_by", "tied", "metric"}, Classes: {"labels", "positive", "most_frequent"}}
 NAMED |= {Rate: {"first", "second", "of"}, Judged: {"system"}, Empty: {"system", "column"}}
 NAMED |= {Best: {"top", "names", "close"}, Posterior: {"first", "second"}}
-NAMED |= {Preference: {"first", "second", "judges"}}
+NAMED |= {Preference: {"first", "second", "judges"}, Alone: {"by"}}
 
 
 def visible(text: str) -> str:
@@ -101,7 +102,8 @@ def _safe(value: Any, known: dict[str, str], most: int) -> Any:
         return tuple(_safe(one, known, most) for one in value)
     if not is_dataclass(value):
         return finite(value)
-    inner = known | labels((one.name for one in value.slices), most) if isinstance(value, Slices) else known
+    several = isinstance(value, Alone | Slices)
+    inner = known | labels((one.name for one in value.slices), most) if several else known
     if isinstance(value, Classes):
         inner = known = known | labels(value.labels, most)
     changed = {}
@@ -109,6 +111,8 @@ def _safe(value: Any, known: dict[str, str], most: int) -> Any:
         part = getattr(value, field.name)
         if field.name == "note" and isinstance(value, Disclosure):  # the user's own words
             changed[field.name] = part and _isolated(quoted(shortened(part, 10 * LONGEST_SENTENCE)))
+        elif field.name == "line":  # to be typed
+            changed[field.name] = part and labels([part], 10 * LONGEST_SENTENCE)[part]
         elif field.name in NAMED.get(type(value), ()):
             changed[field.name] = _labelled(part, known, most)
         else:

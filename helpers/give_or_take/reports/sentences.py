@@ -22,6 +22,7 @@ from give_or_take.comparison.record import (
     System,
     counted_as,
 )
+from give_or_take.evalfile.want import MEAN, TOGETHER
 from give_or_take.reports import preferred
 from give_or_take.results import Interval, _p, _value, percent, points
 
@@ -709,11 +710,14 @@ def runs(c: Comparison) -> str:
     """What became of several answers to an item."""
     if c.preference and c.runs == "together":
         return "All verdicts count, and those on one item are one group."
+    low, high = c.runs_each or (1, 1)
+    each = f" ({low:,} to {high:,} runs an item: {MEAN if c.runs == 'mean' else TOGETHER})" * (low < high)
     if c.runs == "together" and c.independent:
-        return "All runs count, and an item's answers are one group."
+        return f"All runs count, and an item's answers are one group{each}."
     if c.runs == "together":
-        return "All runs count: run 1 of one system meets run 1 of the other, and an item's answers are one group."
-    return "An item's score is the mean of its runs." if c.runs == "mean" else ""
+        meet = "run 1 of one system meets run 1 of the other, and an item's answers are one group"
+        return f"All runs count: {meet}{each}."
+    return f"An item's score is the mean of its runs{each}." if c.runs == "mean" else ""
 
 
 def treated(c: Comparison) -> str:
