@@ -283,7 +283,8 @@ def _names_items(asked, parts, hardly):
         return None
     texts = [{*map(str, part.same["question"])} for part in asked]
     met = set.intersection(*texts)
-    return columns.pop() if 2 * len(met) >= min(map(len, texts)) else None
+    each = all(2 * len(held) > len({*part.ids}) for held, part in zip(texts, asked, strict=True))  # else a template
+    return columns.pop() if each and 2 * len(met) >= min(map(len, texts)) else None
 
 
 def _alike(frame, parts, want):
