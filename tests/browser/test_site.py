@@ -446,7 +446,7 @@ def test_an_axis_stays_so_that_what_is_wider_looks_wider(page):
     for n, rate in ((1500, 84), (100, 75), (10, 84), (1500, 50)):
         low, high = page.page.evaluate(axis, ["one_score", {"n": n, "rate": rate}])
         assert (low, high) == (-5, 105) and low < -43 / n and high > 100 + 43 / n, "the bars at the ends are whole"
-    for both in (30, 82, 400):
+    for both in (60, 82, 400):
         counts = {"only_new": 10, "only_old": 2, "both": both, "neither": 60}
         assert page.page.evaluate(axis, ["flips", counts]) == [-20, 20]
 
