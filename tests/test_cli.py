@@ -1148,11 +1148,11 @@ def test_a_metric_cannot_act_on_a_terminal(run, folder):
 
 
 def test_what_several_systems_share_is_their_item_and_not_what_is_another_in_each_row(run, folder):
-    rows = "".join(f"run{k}-{i},{s},task {i},{i > 2 * k},{100 * i + k},{3 + i % 2}\n"
+    rows = "".join(f"run{k}-{i},{s},task {i},{i > 2 * k},{100 * i + k},{3 + i % 2},f{i + (k and i > 9)}\n"
                    for i in range(12) for k, s in enumerate(("new", "old")))  # fmt: skip
-    (folder / "m.csv").write_text(f"runId,model,task,solved,firstActionMs,turns\n{rows}")
+    (folder / "m.csv").write_text(f"runId,model,task,solved,firstActionMs,turns,extracted_code\n{rows}")
     said = " ".join(run("check m.csv")[1].split())
-    assert "several systems share what 'task' holds" in said and "--id task" in said.split("next:")[1]
+    assert "several systems share what 'task' holds;" in said and "--id task" in said.split("next:")[1]
     assert "--score solved" in said and not re.search("--independent|runId|firstActionMs|turns", said.split("next:")[1])
 
 

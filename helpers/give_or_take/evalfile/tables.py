@@ -33,7 +33,8 @@ BESIDE += "|(^|_)(num|ms|count|n|line|row|page)(_|$)|steps|turns|calls|trial|att
 BESIDE += "|returncode|exit_?code"
 # And of columns that say what came out, or should: items do not belong together by these.
 OUTPUT = (
-    "answer|completion|correct|expected|generation|gold|label|output|predict|reference|response|target|truth|verdict"
+    "answer|completion|correct|expected|extracted|generated|generation|gold|label|output|predict|raw|reference|response|"
+    "target|truth|verdict"
 )
 ITEMS = "problem|task|question|case|item|query|scenario|test|example|puzzle|instance"  # in names of columns of ids
 WORDED = "label|verdict|outcome|result|grade|rating|status|judg|decision|behaviou?r|answered"  # what may be a result
@@ -185,9 +186,9 @@ def _all_other(values, beside=None):
 
 
 def _columns_of_items(source, others, systems):
-    """Columns in which several systems have the same values, the one with most first; those without a value twice.
+    """Columns in which several systems have the same values, and those without a value twice.
 
-    Texts come first, and what came out names no item.
+    Of the first, what is called after items comes first, then texts, then what has most values. What came out is none.
     """
     others = [x for x in others if not re.search(OUTPUT, plain(x))]
     numbers = {x: all(isinstance(one, int | float) for one in source.first(x)) for x in others}
@@ -198,7 +199,8 @@ def _columns_of_items(source, others, systems):
         if None not in held and len(held) > least and 2 * sum(many > 1 for many in held.values()) >= len(held):
             met[column] = len(held)
     apart = [column for column in others if _all_other(source.first(column), systems)]
-    return sorted(met, key=lambda x: (numbers[x], -met[x])), sorted(apart, key=numbers.get)
+    met = sorted(met, key=lambda x: (not re.search(ITEMS, plain(x)), numbers[x], -met[x]))
+    return met, sorted(apart, key=numbers.get)
 
 
 def _known(role, source, named):
