@@ -413,7 +413,7 @@ def test_a_metric_that_cannot_be_compared_stops_no_other(run, folder):
         assert status == 2 and "is about one metric, and --score names 2" in complaint
 
 
-def test_slices_of_one_system_stand_in_every_form_and_end_with_the_line_that_compares_them(run, folder):
+def test_slices_of_one_system_stand_in_every_form_and_end_with_the_line_that_compares_them(run, folder, monkeypatch):
     (folder / "s.csv").write_text("id,kind,ok\n" + "".join(f"q{i},{'ab'[i % 2]},{i % 3 > 0:d}\n" for i in range(9)))
     typed = "report s.csv --score ok --level 90"
     line = f"give-or-take {typed.replace(' --level', ' --system kind --independent --level')}"
@@ -432,6 +432,9 @@ def test_slices_of_one_system_stand_in_every_form_and_end_with_the_line_that_com
         ("a", 3, 5), ("b", 3, 4)]  # fmt: skip
     status, said, _ = run(alone["line"].removeprefix("give-or-take "))
     assert status == 0 and "cannot tell a from b" in said
+    monkeypatch.setattr(cli, "LARGE", 10)  # bytes; what is large is read once
+    assert re.search(r"\ba +3/5", said := run(f"{typed} --by kind")[1]) and "Is one worse" not in said
+    monkeypatch.undo()
     (folder / "s.csv").write_text("id,kind,ok\nq1,a,1\nq2,a,0\n")
     assert "Is one worse" not in run("report s.csv --by kind")[1], "there is no other"
 
@@ -1154,6 +1157,8 @@ def test_what_several_systems_share_is_their_item_and_not_what_is_another_in_eac
     said = " ".join(run("check m.csv")[1].split())
     assert "several systems share what 'task' holds;" in said and "--id task" in said.split("next:")[1]
     assert "--score solved" in said and not re.search("--independent|runId|firstActionMs|turns", said.split("next:")[1])
+    (folder / "m.csv").write_text(f"runId,model,task_index,solved,firstActionMs,turns,code\n{rows.replace(',task ', ',')}")
+    assert "--id task_index " in run("check m.csv")[1].split("next:")[1], "a number of items is no count"
 
 
 def test_where_no_column_says_how_good_an_answer_is_no_line_is_supposed(run, folder):

@@ -97,6 +97,9 @@ def test_of_several_pairs_each_gets_a_paragraph_and_the_first_place_goes_across_
     write({"a.jsonl": lines(*({"id": f"q{i}"} | row for i, row in enumerate(rows[:30])))})
     status, said, _ = run("report a.jsonl --winner winner --systems all")
     assert status == 0 and "from 20 wins, 10 losses and 0 ties" in " ".join(said.split())
+    for column, about in [("nobody", "--winner"), ("fw_a", "--systems")]:  # not there; no column holds who met whom
+        status, _, complaint = run(f"report a.jsonl --winner {column} --systems all")
+        assert status == 2 and complaint.startswith(f"Error: {about}"), "refused in a sentence"
 
 
 SWAPPED = "id,{},winner\n" + "".join(f"q{i},{{}},{a}\nq{i},{{}},{b}\n" for i, (a, b) in enumerate(["NN", "NO", "OO"]))
@@ -250,6 +253,8 @@ def test_the_order_is_told_only_where_it_varies(write):
     words = pairs(*50 * ["model_a"], ids=range(50)) + some
     p = compare(read_results(write({"a.jsonl": words}), winner="winner")).preference
     assert (p.shown_first, p.placed, p.rate_shown_first, p.first_place, p.first_place_p) == (50, 55, 1, 0.5, 1)
+    told = "On the items judged in both orders, shown first, new has a win rate of 100.0%"
+    assert told in report(compare(read_results(write({"a.jsonl": words}), winner="winner"))).minimum
 
 
 def test_what_is_preferred_is_no_effect_of_the_order(write):

@@ -59,18 +59,22 @@
         if (then > 1) throw new Unreadable(`From ${S.percent(now, 10)}, a gain can be at most ${exact(100 * (1 - now))} points.`, "gain");
         // Where they differ, one is wrong and one right.
         const can = exact(Math.min(2 - now - then, now + then));
-        const limit = `From ${S.percent(now, 10)} to ${S.percent(then, 10)}, the two can differ on at most ${S.percent(can, 10)}`;
-        const lowered = differ > can && !isTyped("differ");
-        if (lowered) differ = can;
-        if (differ > can) throw new Unreadable(`${limit}: got ${S.percent(differ, 10)}.`, "differ");
+        const from = `From ${S.percent(now, 10)} to ${S.percent(then, 10)}, `;
+        if (differ > can && isTyped("differ")) throw new Unreadable(`${from}the two can differ on at most ${S.percent(can, 10)}: got ${S.percent(differ, 10)}.`, "differ");
+        // Nobody has said on how many: at most on those where two systems with nothing in common do.
+        const unrelated = Math.max(gain, Math.floor(100 * exact(now + then - 2 * now * then)) / 100);
+        const most = given.differ ? can : unrelated;
+        const lowered = differ > most && !isTyped("differ");
+        if (lowered) differ = most;
+        const limit = `${from}${given.differ ? "the two can differ on at most" : "two systems with nothing in common differ on about"} ${S.percent(most, 10)}`;
         if (exact(differ - gain) < 0) throw new Unreadable(`To gain so much, the two must differ on at least ${S.percent(gain, 10)}: got ${S.percent(differ, 10)}.`, "differ");
         const halves = (share) => [exact((share + gain) / 2), exact((share - gain) / 2)];
         const needed = (share) => S.itemsForPaired(...halves(share));
         const [same, other] = [needed(differ), S.itemsForPower(now, then)];
-        const usual = gain <= USUAL[0] && can >= USUAL[1];
+        const usual = gain <= USUAL[0] && can >= USUAL[1] && !lowered;
         const [first, second] = halves(differ).map((x) => S.percent(x, 10));
         return {
-          says: { same: S.whole(same), other: S.whole(other), limit, ...(usual && { usual: USUAL.map((x) => S.whole(needed(x))).join(" to ") }) },
+          says: { same: S.whole(same), other: S.whole(other), ...(lowered && { limit }), ...(usual && { usual: USUAL.map((x) => S.whole(needed(x))).join(" to ") }) },
           bars: { same, other },
           put: { differ: S.percent(differ, 10) },
           so: [usual && "usual", lowered && "lowered", Math.min(same, other) < 20 && "few", !isTyped("now") && given.now && "now", !isTyped("differ") && !lowered && given.differ ? "differ" : "often"],

@@ -654,9 +654,10 @@ def _alone(files, chosen, look):
     by = {}
     for column, label, one in look.slices:
         by.setdefault(column, []).append(replace(one.systems[0], name=str(label)))
+    again = by and not chosen["systems"] and _size(files) < LARGE  # what is large is not read twice
     for column, slices in by.items():
         apart = chosen | {"by": (), "systems": (), "system": (column,), "independent": True}
-        there = len(slices) > 1 and not chosen["systems"] and _read_and_compare(files, apart)
+        there = again and len(slices) > 1 and _read_and_compare(files, apart)
         fine = there and not (there.wrong or there.asks) and len(there.results.frame) == len(look.results.frame)
         yield Alone(column, tuple(slices), _line_to_type("report", files, apart, {}) if fine else "")
 
@@ -718,7 +719,8 @@ def _each_pair(files, chosen, refused, short):
     look = _read_and_compare(files, chosen)
     asks = [ask for ask in look.asks if ask.argument != "systems"]
     if look.wrong or asks:
-        raise WrongUse(*look.wrong, *asks, line=_line_to_type("report", files, chosen, asks, look.supposed.get("id")))
+        line, supposed = _next(files, chosen, [look])
+        raise WrongUse(*look.wrong, *asks, line="" if look.wrong else line, supposed=supposed)
     pairs = [one for ask in look.asks for one in ask.choices]
     looks = [_read_and_compare(files, chosen | {"systems": tuple(one)}) for one in pairs] or [look]
     if wrong := [reason for one in looks for reason in (*one.wrong, *one.asks)]:
@@ -882,7 +884,7 @@ def _read_and_compare(files, chosen, gate=False):
         reading["runs"] = True
 
     def read(paths=paths, **more):
-        with _progress_bar(path for path, _ in _paths_with_names(files)) as progress:
+        with _progress_bar(files) as progress:
             return read_results(paths, progress=progress, **more)
 
     results, _, asks, wrong, supposed, _ = look = _supposing(read, reading, until)
@@ -1096,14 +1098,20 @@ def _to_fractions(comparing, answers):
             comparing[argument] = given / 100 if argument == "margin" else [one / 100 for one in given]
 
 
+def _size(files):
+    """How many bytes all files have; none of what cannot be looked at, which is refused where it is read."""
+    with suppress(OSError, ValueError):
+        paths = [Path(path) for path, _ in _paths_with_names(files)]
+        return sum(one.stat().st_size for path in paths for one in _files_in(path) if one.is_file())
+    return 0
+
+
 @contextmanager
-def _progress_bar(paths):
+def _progress_bar(files):
     """Show a bar on a terminal while much is read; yields what to call with the number of bytes read, or None."""
     import click
 
-    total = 0
-    with suppress(OSError, ValueError):  # what cannot be looked at is refused where it is read
-        total = sum(one.stat().st_size for path in map(Path, paths) for one in _files_in(path) if one.is_file())
+    total = _size(files)
     if total < LARGE or not sys.stderr.isatty():
         yield None
         return

@@ -380,20 +380,23 @@ def test_what_makes_no_sense_is_said_while_the_last_answer_pales_and_nothing_mov
     assert answer.inner_text() == before
 
 
-def test_a_share_that_nobody_typed_is_lowered_to_what_can_differ(home):
-    """7% are wrong before and 2% after, and where the two differ is among these."""
+def test_a_share_that_nobody_typed_is_lowered_to_that_of_systems_with_nothing_in_common(home):
+    """On more, the same items would seem to need more than others."""
     here, differ = door(home, "how-many"), home.page.get_by_label(DIFFER)
-    lowered = "From 93% to 98%, the two can differ on at most 9%, so we took that."
-    enter(here, Score_now="93%")
-    expect(here.locator(".answer")).to_contain_text(f"{g.items_for_paired(0.07, 0.02)} items, if both answer")
-    expect(here.locator(".answer")).to_contain_text(lowered)
-    expect(differ).to_have_value("9%")
-    enter(here, Score_now="84%")
+    said = "From {} to {}, two systems with nothing in common differ on about {}, so we took that."
+    for now, gain, then, share in [(90, 3, 93, 15), (93, 5, 98, 8), (98, 2, 100, 2), (3, 1, 4, 6)]:
+        enter(here, Score_now=f"{now}%", Gain_to_find=f"{gain}")
+        same, other = g.items_for_paired((share + gain) / 200, (share - gain) / 200), g.items_for_power(now / 100, then / 100)
+        assert same <= other or share == gain, "the least that is possible"
+        expect(here.locator(".answer")).to_contain_text(f"{same:,} items, if both answer")
+        expect(here.locator(".answer")).to_contain_text(said.format(f"{now}%", f"{then}%", f"{share}%"))
+        expect(differ).to_have_value(f"{share}%")
+    enter(here, Score_now="84%", Gain_to_find="5")
     expect(differ).to_have_value("20%")
     expect(here.get_by_text("so we took that")).to_be_hidden()
-    enter(here, Score_now="3%", Gain_to_find="1")
-    expect(here.locator(".answer")).to_contain_text("From 3% to 4%, the two can differ on at most 7%, so we took that.")
-    enter(here, Items_where_the_two_differ="12%", Score_now="93%", Gain_to_find="5")
+    enter(here, Items_where_the_two_differ="9%", Score_now="93%")  # who types more is believed, up to what can be
+    expect(here.locator(".answer")).to_contain_text(f"{g.items_for_paired(0.07, 0.02)} items, if both answer")
+    enter(here, Items_where_the_two_differ="12%")
     differ.press("Enter")
     expect(here.get_by_role("status")).to_have_text("From 93% to 98%, the two can differ on at most 9%: got 12%.")
 

@@ -90,7 +90,6 @@ def how_many(together):
     bars = (f'style="--share: {100 * n / max(same, other):.1f}%;"' for n in (same, other))
     often = '<span data-when="often">One right, one wrong: often 15 to 25%</span>'
     often += f'<span data-when="differ" hidden>{YOURS}</span>'
-    limit = f"From {now:.0%} to {now + GAIN:.0%}, the two can differ on at most {2 - 2 * now - GAIN:.0%}"
     asks = (
         field("gain", f"{100 * GAIN:.0f}", "Gain to find", "In points")
         + field("now", f"{now:.0%}", "Score now", f'<span data-when="now" hidden>{YOURS}</span>')
@@ -102,7 +101,7 @@ def how_many(together):
 <p class="big" {next(bars)}><b data-is="same">{same:,}</b> items, if both answer the same ones</p>
 <p class="of" data-when="usual"><span data-is="usual">{least:,} to {most:,}</span>, if they differ on 15 to 25%</p>
 <p class="big" {next(bars)}><b data-is="other">{other:,}</b> items each, if they answer different ones</p>
-<p data-when="lowered" hidden><span data-is="limit">{limit}</span>, so we took that.</p>
+<p data-when="lowered" hidden><span data-is="limit"></span>, so we took that.</p>
 <p data-when="few" hidden>With fewer than 20 items, the formula may promise too much: take 20 or more.</p>"""
     answer += f'\n<p class="of">More, if {together}.</p>' if together else ""
     plan = {"plan": "pairs", "first": f"{100 * first:.10g}%", "second": f"{100 * second:.10g}%"}

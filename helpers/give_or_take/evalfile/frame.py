@@ -234,7 +234,7 @@ def _same(frame, parts, want, record):
             continue
         first, other = {}, {}
         for part in parts:
-            column = plain(part.said_in.get(what))
+            column = plain(part.said_in.get(what, ""))
             for one, raw, model in zip(part.ids, part.same.get(what, ()), part.models or repeat(None), strict=False):
                 if one is None or raw is None or one in faulty:
                     continue
@@ -263,8 +263,8 @@ def _same(frame, parts, want, record):
                 shared = frame.loc[frame.groupby("id")["system"].transform("nunique") > 1, "id"].unique()
                 alike = [one for one in shared if one not in other]
     if "question" in differ and (column := _names_items(asked, parts, 2 * len(alike) < len(shared))):
-        names = "the same ids name other items in each file: " if record.names else ""
-        why = f"{names}{differ['question']}; give {typed('id', column)}, which names the same items in all"
+        give = f"give {typed('id', column)}, which names the same items in all"
+        why = f"the same ids name other items in each file: {differ['question']}; {give}"
         record.ask("id", why, [column])
     elif differ:
         why, give = ", and ".join(differ.values()), " ".join(typed("may_differ", what) for what in differ)

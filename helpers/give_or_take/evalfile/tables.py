@@ -193,7 +193,8 @@ def _columns_of_items(source, others, systems):
     others = [x for x in others if not re.search(OUTPUT, plain(x))]
     numbers = {x: all(isinstance(one, int | float) for one in source.first(x)) for x in others}
     met = {}
-    for column in [x for x in others if not _beside(x)] if systems and len({*systems}) > 1 else ():
+    counted = [x for x in others if _beside(x) and not re.search(ITEMS, plain(x))]
+    for column in [x for x in others if x not in counted] if systems and len({*systems}) > 1 else ():
         held = Counter(value for value, _ in {*zip(map(label, source.first(column)), systems, strict=True)})
         least = 4 if re.search(ITEMS, plain(column)) else 9  # of fewer, it may be a slice
         if None not in held and len(held) > least and 2 * sum(many > 1 for many in held.values()) >= len(held):

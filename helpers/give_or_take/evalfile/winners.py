@@ -110,7 +110,7 @@ def read_winners(source, roles, path, name, want, record):
         places = [None if one is None else 1.0 if one == pair[0] else 2.0 for one in first]
         part.more["place"] = places + [None if one is None else 3 - one for one in places]
     if "_question" in columns:
-        part.same, part.said_in = {"question": [*rows["_question"]] * 2}, {"question": plain(columns["_question"])}
+        part.same, part.said_in = {"question": [*rows["_question"]] * 2}, {"question": columns["_question"]}
     record.judges |= {*rows["_judge"].dropna()} if "_judge" in rows else set()
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     counts = f"as shares of {listing(pair)}"

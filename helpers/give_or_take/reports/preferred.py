@@ -79,7 +79,8 @@ def order(c: Comparison) -> str:
     if not p.placed:
         return "No file says which answer was shown first, so an effect of the order cannot be seen."
     rates = [_value(x, 0, "%") for x in (p.rate_shown_first, p.rate_shown_second)]
-    said = f"Shown first, {p.first} has a win rate of {rates[0]}; shown second, of {rates[1]}"
+    of = "On the items judged in both orders, shown" if p.both_orders and p.both_orders < p.items else "Shown"
+    said = f"{of} first, {p.first} has a win rate of {rates[0]}; shown second, of {rates[1]}"
     if p.first_place_p is not None:
         shows = p.first_place_p < c.alpha and not p.first_place_low <= 0.5 <= p.first_place_high
         said += f": an effect of the order {'shows' if shows else 'does not show'} ({_p(p.first_place_p)})"
