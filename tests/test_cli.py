@@ -1157,7 +1157,8 @@ def test_what_several_systems_share_is_their_item_and_not_what_is_another_in_eac
     said = " ".join(run("check m.csv")[1].split())
     assert "several systems share what 'task' holds;" in said and "--id task" in said.split("next:")[1]
     assert "--score solved" in said and not re.search("--independent|runId|firstActionMs|turns", said.split("next:")[1])
-    (folder / "m.csv").write_text(f"runId,model,task_index,solved,firstActionMs,turns,code\n{rows.replace(',task ', ',')}")
+    rows = f"runId,model,task_index,solved,firstActionMs,turns,code\n{rows.replace(',task ', ',')}"
+    (folder / "m.csv").write_text(rows)
     assert "--id task_index " in run("check m.csv")[1].split("next:")[1], "a number of items is no count"
 
 
