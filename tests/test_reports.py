@@ -208,8 +208,8 @@ def test_on_these_items_the_difference_itself_is_held_against_the_margin():
 
 
 def test_the_headline_of_many_pairs():
-    some = "In groups like these, 2 of 4 systems may be the best: claude_sonnet_4_5 and claude_sonnet_4; "
-    some += "gpt_5 and kimi_k2 are out; "
+    some = "In groups like these, 2 of 4 systems may be the best, by the 561 items that all answered: "
+    some += "claude_sonnet_4_5 and claude_sonnet_4; gpt_5 and kimi_k2 are out; "
     assert report(comparisons.swe()).headline.startswith(some)
     swe = replace(comparisons.swe(), all_pairs=True)
     one = (
@@ -242,6 +242,45 @@ def test_of_three_systems_or_more_the_report_says_which_may_be_the_best():
         assert f"the top one showed {seen} there and only {true} on the others" in report(record).minimum
         assert len(record.differences) == 6 and [record.top in (d.first, d.second) for d in record.shown] == [True] * 3
         assert {(d.sees is not None) for d in record.shown} == {True}
+
+
+def on_pairs(record):
+    """(systems that the set keeps and a pair puts behind, that are out and no pair puts behind) by the tables."""
+    behind = set()
+    for d in record.shown:
+        apart = d.told_apart if record.all_pairs else d.low > 0 or d.high < 0
+        behind |= {d.second if d.difference > 0 else d.first} if apart else set()
+    return behind & {*record.best.names}, {x.name for x in record.systems} - behind - {*record.best.names}
+
+
+@pytest.mark.parametrize("gaps", [0, 0.3])
+def test_where_the_set_and_the_pairs_disagree_the_report_says_why(gaps):
+    met = set()
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        lead = np.r_[0.9, 0.9 - rng.uniform(0, 2, 3)]
+        right = (rng.normal(0, 1.2, (120, 1)) + rng.logistic(0, 0.7, (120, 4)) + lead > 0).astype(float)
+        right[rng.random(right.shape) < gaps] = np.nan
+        record = compare(tally(pd.DataFrame(right, columns=list("abcd")), list("abcd")), missing="leave out")
+        for one in (record, replace(record, all_pairs=True)):
+            found = {side: names for side, names in zip(("keeps", "out"), on_pairs(one), strict=True) if names}
+            met |= {(side, one.all_pairs) for side in found}
+            for said in (spoken(one), " ".join(report(one).brief.split()), report(one).publishable):
+                kept = re.search(r"The set keeps (.*?), though an? (?:pair|interval) here puts (?:it|them) behi", said)
+                out = re.search(r"((?:[a-d]\W|and )+)(?:is|are) out, though no (?:pair|interval) here puts", said)
+                sides = {"keeps": kept, "out": out}
+                assert {x: set(re.findall(r"\b[a-d]\b", m[1])) for x, m in sides.items() if m} == found, (seed, said)
+                assert not kept or ("Choose which" in said) == one.all_pairs
+                assert not kept or gaps == 0 or f"on the {one.best.n} that all answered." in said
+    assert met >= {("keeps", False), ("out", True)}, "each is met"
+
+
+def test_the_headline_says_how_few_items_all_answered():
+    item = np.arange(60)[:, None]
+    x = np.where((item % 3 == [0, 1, 2]) & (item > 5), np.nan, item % 10 >= [0, 3, 6])
+    record = compare(tally(pd.DataFrame(x, columns=list("abc")), list("abc")), missing="leave out")
+    assert record.best.n == 6 < record.items
+    assert "2 of 3 systems may be the best, by the 6 items that all answered: a and b;" in report(record).headline
 
 
 def test_a_set_that_lopsided_scores_widen_says_so():

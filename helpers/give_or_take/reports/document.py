@@ -117,7 +117,7 @@ def brief(c: Comparison, found: list[Section]) -> list[Section]:
         said = [Points(of)] if of[1:] else [Words(f"{title}: {one.rstrip('.')}.") for one in of]
         files.append(Section("files", f"{title}:" * bool(of[1:]), said))
     rest = [one for one in found if one.key not in ("about", "sees", "disclosures", "copy", "files")]
-    picked = _lines([say.flattered(c), say.close_call(c)])  # the headline says which may be the best
+    picked = _lines([say.flattered(c), *say.doubted(c)])  # the headline says which may be the best
     others = [one._replace(blocks=picked) if one.key == "best" else _headed(one) for one in rest]
     keep = Section("about", "", [*doubts, *_lines([say.who_graded(c)])])
     return [one for one in (*others, keep, *files) if one.blocks]
@@ -182,7 +182,7 @@ def _gap_head(c):
 def _systems(c):
     if say.many(c):
         title = "Each system, and which may be the best" if c.best else "Each system"
-        picked = _words(say.flattered(c), say.close_call(c))
+        picked = _words(say.flattered(c), *say.doubted(c))
         return Section("systems", title, [pictures.systems(c), _beside_one(c), picked])
     if c.preference:
         return Section("systems", "Which is preferred", [pictures.preferred(c), _shares(c), _words(preferred.order(c))])

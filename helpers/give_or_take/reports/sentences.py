@@ -323,7 +323,7 @@ def may_be_best(c: Comparison) -> str:
     """How many systems may be the best, and which, if these are few; without a full stop."""
     names, of = c.best.names, number_of(len(c.systems), "system")
     if len(names) == 1:
-        return f"only {names[0]} of {of} may be the best; the others are out"
+        return f"only {names[0]} of {of} may be the best{on_all(c)}; the others are out"
     some = f"any of the {of}" if len(names) == len(c.systems) else f"{len(names):,} of {of}"
     which = f": {listed(list(names))}"
     if len(names) > LISTED:
@@ -331,7 +331,12 @@ def may_be_best(c: Comparison) -> str:
         which = f"; {c.top} is the top one, with {rate(c, top.mean)}"
     out = [x.name for x in c.systems if x.name not in names]
     gone = f"; {listed(out) if len(out) <= LISTED else 'the others'} {_is(len(out))} out" if out else ""
-    return f"{some} may be the best{which}{gone}"
+    return f"{some} may be the best{on_all(c)}{which}{gone}"
+
+
+def on_all(c: Comparison) -> str:
+    """What the set rests on, if that is not every item."""
+    return f", by the {number_of(c.best.n, 'item')} that all answered" if c.best.n < c.items else ""
 
 
 def best(c: Comparison) -> str:
@@ -341,7 +346,13 @@ def best(c: Comparison) -> str:
     names, left = c.best.names, len(c.best.names) - 2 * LISTED
     which = f"{', '.join(names[: 2 * LISTED])} and {left:,} more" if left > 0 else listed([*names])
     others = "" if len(names) == len(c.systems) else "; the others are out"
-    return f"May be the best ({which_set(c)}): {which}{others}. {close_call(c)}".strip()
+    more = close_call(c) if many(c) else " ".join(doubted(c))  # of many, no pair stands beside it
+    return f"May be the best ({which_set(c)}): {which}{others}. {more}".strip()
+
+
+def doubted(c: Comparison) -> list[str]:
+    """Of which systems the flips may decide otherwise, and which the pairs do."""
+    return [x for x in (close_call(c), *beside_pairs(c)) if x]
 
 
 def which_set(c: Comparison) -> str:
@@ -355,6 +366,42 @@ def which_set(c: Comparison) -> str:
 def close_call(c: Comparison) -> str:
     """Of which other random flips may decide otherwise."""
     return f"Other random flips may decide otherwise on {listed([*c.best.close])}." if c.best and c.best.close else ""
+
+
+def beside_pairs(c: Comparison) -> list[str]:
+    """Why the set keeps a system that a pair here puts behind, or drops one that none does: these are two rules."""
+    if not c.best:
+        return []
+    behind = {lead(c, d)[1] for d in c.shown if (leaves_zero(d) if partial(c) else favoured(c, d))}
+    with_top = {x for d in c.shown if d.low is not None and c.top in (d.first, d.second) for x in (d.first, d.second)}
+    kept = [x for x in c.best.names if x in behind]
+    out = [x.name for x in c.systems if x.name in with_top - behind and x.name not in c.best.names]
+    a, alone = "a pair", f"p is adjusted for {number_of(len(c.differences), 'pair')} by Holm's rule"
+    if partial(c):
+        a, alone = "an interval", "each interval is by itself"
+    found = []
+    if kept:
+        on = f", on the {c.best.n:,} that all answered" if c.best.n < c.items else ""
+        alone += ", on what its two answered" * bool(on)
+        why = f"{alone}, and the set allows for the luck of all systems at once"
+        if "lopsided" in c.best.note:
+            why = "the set allows for rare losses that so few items need not have shown"
+        choose = "" if partial(c) else " Choose which of the two counts before you look."
+        found.append(f"The set keeps {_some(kept)}, though {a} here puts {_it(kept)} behind: {why}{on}.{choose}")
+    if out:
+        asks = f"the set only asks whether another one is better, and {a} asks both ways"
+        asks += "" if partial(c) else f", where {alone}"
+        no_one = f"no {a.split()[1]} here puts {_it(out)} behind"
+        found.append(f"{_some(out)} {_is(len(out))} out, though {no_one}: {asks}.")
+    return found
+
+
+def _some(names):
+    return listed(names) if len(names) <= LISTED else f"{len(names):,} systems"
+
+
+def _it(names):
+    return "it" if len(names) == 1 else "them"
 
 
 def flattered(c: Comparison) -> str:
@@ -591,6 +638,7 @@ def minimum(c: Comparison) -> str:
     else:
         few = len(c.shown) <= FEW_PAIRS and not many(c)
         parts += [pairs(c) if few else "", headline(c), flattered(c), tied(c)]
+        parts += beside_pairs(c) if few and partial(c) else []
     return " ".join(filter(None, [*parts, judged(c)]))
 
 
