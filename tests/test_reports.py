@@ -275,6 +275,51 @@ def test_where_the_set_and_the_pairs_disagree_the_report_says_why(gaps):
     assert met >= {("keeps", False), ("out", True)}, "each is met"
 
 
+def guessing(*right, often=80):
+    """Systems that are right on so many of 100 items, of which most have one truth."""
+    truth = np.where(np.arange(100) < often, "no", "yes")
+    frames = []
+    for k, n in enumerate(right):
+        said = np.where(np.arange(100) < n, truth, np.where(truth == "no", "yes", "no"))
+        frames.append(pd.DataFrame({"id": range(100), "system": "abc"[k], "truth": truth, "prediction": said}))
+    frame = pd.concat(frames, ignore_index=True)
+    frame = frame.assign(id=frame["id"].astype(str), score=(frame["truth"] == frame["prediction"]).astype(float))
+    return compare(Results(frame, ("predictions.csv",), matched="as written"))
+
+
+@pytest.mark.parametrize(
+    ("right", "words"),
+    [
+        ((70, 60), "neither a nor b is above that."),
+        ((70, 80), "neither a nor b is above that."),
+        ((70, 90), "a is not above that."),
+        ((70, 60, 50), "none of the 3 systems is above that."),
+        ((70, 90, 60), "a and c are not above that."),
+        ((70,), "a is not above that."),
+        ((90, 95), ""),
+        ((90,), ""),
+    ],
+)
+def test_who_does_no_better_than_one_answer_for_all_is_told_first(right, words):
+    made = report(guessing(*right))
+    held = json.loads(made.json)
+    for said in (made.headline, made.minimum, made.publishable, held["headline"], held["minimum"], held["publishable"]):
+        once = said != made.headline or len(right) == 1 or bool(words)
+        assert said.count("lways no would be right on 80.0%") == once
+        assert ("But always no would be right on 80.0%, and" in said) == bool(words) and words in said
+    first = made.text.split("\n\n")[0]
+    assert words in " ".join(first.split()) and made.brief.startswith(first)
+    assert words in made.markdown.split("\n")[0].replace("`", "")
+    assert words in re.sub("<[^>]*>", "", re.search("<h1>(.*)</h1>", made.html)[1])
+
+
+def test_truths_that_are_all_different_are_nobodys_guess():
+    record = guessing(0, 0)
+    classes = replace(record.classes, labels=(), tables=(), rates=(), always=0.01)
+    assert "But" not in report(replace(record, classes=classes)).headline
+    assert "But always no would" in report(replace(record, classes=replace(classes, always=0.04))).headline
+
+
 def test_the_headline_says_how_few_items_all_answered():
     item = np.arange(60)[:, None]
     x = np.where((item % 3 == [0, 1, 2]) & (item > 5), np.nan, item % 10 >= [0, 3, 6])

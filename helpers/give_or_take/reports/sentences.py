@@ -440,14 +440,29 @@ def worth_less(c: Comparison) -> str:
         each = [f"answers of {len({x.system for x in c.empty}):,} systems, at most {each[c.empty.index(most)]},"]
     columns = listed(list(dict.fromkeys(f"“{x.column}”" for x in c.empty)))
     empty = each and f"{listed(each)} {_is(sum(x.empty for x in c.empty))} empty in {columns}: look at them first"
-    return " ".join(f"But {one}." for one in (order, empty) if one)
+    return " ".join(f"But {one}." for one in (beaten(c), order, empty) if one)
+
+
+def beaten(c: Comparison) -> str:
+    """That whoever always says the most frequent truth scores as much as some system, or more."""
+    k = c.classes
+    if k is None or c.judge or k.always * k.items < 2:  # of truths that are all different none is frequent
+        return ""
+    lost, every = [x.name for x in c.systems if x.mean <= k.always], len(c.systems)
+    if not lost:
+        return ""
+    who = f"{_some(lost)} {_is(len(lost))} not"
+    if len(lost) == every > 1:
+        who = f"neither {lost[0]} nor {lost[1]} is" if every == 2 else f"none of the {every:,} systems is"
+    return f"{always(k)}, and {who} above that"
 
 
 def result(c: Comparison) -> str:
     """The verdict, or what one system got."""
     if not c.differences:
         where = scope(c).capitalize()
-        more = [*absent(c), *filter(None, [always(c.classes)])]
+        known = c.classes and c.classes.labels and not beaten(c)
+        more = [*absent(c), *([always(c.classes)] if known else [])]
         plain = ((x, system(c, replace(x, method=""))) for x in c.systems)  # the method stands below the table
         each = (f"{'; '.join([f'{where}, {said}', *reached(c, x), *more])}." for x, said in plain)
         return " ".join([*each, *filter(None, [direction(c)])])
@@ -992,14 +1007,15 @@ def slice_scores(c: Comparison, x: Slice) -> tuple[str, str]:
     return f"{x.right_first:,}/{x.n_first or x.n:,}", f"{x.right_second:,}/{x.n_second or x.n:,}"
 
 
-def always(k: Classes | None) -> str:
-    """What the most frequent class alone would get."""
-    return f"always {k.most_frequent} would be right on {_value(k.always, 0, '%')}" if k and k.labels else ""
+def always(k: Classes) -> str:
+    """What the most frequent truth alone would get."""
+    return f"always {k.most_frequent} would be right on {_value(k.always, 0, '%')}"
 
 
 def matched(k: Classes) -> str:
     """How predictions and truth were compared, and what the most frequent class alone would get."""
-    more = always(k) or "there are too many different truths to be classes, so there is nothing to say of each"
+    more = "there are too many different truths to be classes, so there is nothing to say of each"
+    more = always(k) if k.labels else more
     return f"A prediction is right if it is the same as the truth, compared {k.matched}. {capital(more)}."
 
 
@@ -1039,7 +1055,7 @@ def classified(c: Comparison) -> str:
     shown = [(x, ", ".join(some)) for x, some in each.items()]
     of = "Over all classes" if k.positive is None else f"Of {k.positive}"
     bars = f", with {percent(c.level)} intervals" if any(r.low is not None for r in k.rates) else ""
-    return f"{of}{bars}: {'; '.join(f'{x} has {y}' for x, y in shown)}; {always(k)}."
+    return f"{of}{bars}: {'; '.join(f'{x} has {y}' for x, y in shown)}{'' if beaten(c) else f'; {always(k)}'}."
 
 
 def p_value(p: float | None) -> str:
