@@ -402,12 +402,53 @@ def test_slices_are_named_only_where_they_differ():
     certain = replace(source, slices=tuple(replace(x, p_adjusted=0.01) for x in source.slices))
     for p, words in (
         (0.2, "So do not say that slices differ."),
-        (0.01, "Allowing for all slices (Holm), a difference shows in the slices public and fresh."),
+        (0.01, "Allowing for all slices (Holm), new is ahead in public and fresh."),
         (None, "was not tested"),
     ):
         record = replace(comparisons.desk(), slices=(replace(certain, interaction_p=p, interaction_p_adjusted=p),))
         assert words in " ".join(report(record).text.split())
         assert ("Filled: a difference after Holm" in report(record).html) == (p == 0.01)
+
+
+def by_kind(first, second, each=4, systems=("new", "old"), **more):
+    """Items of as many kinds as there are numbers, a kind's all with the same score."""
+    kinds = [f"k{k}" for k, _ in enumerate(first)]
+    frame = pd.DataFrame({"new": first, "old": second, "kind": kinds}).loc[np.repeat(range(len(kinds)), each)]
+    return compare(tally(frame.reset_index(drop=True), [*systems], slices="kind"), **more)
+
+
+SAME = "there are {} independent observations, and not one an item; name kind as --cluster to count them so."
+
+
+def test_where_slices_differ_the_report_says_which_way_or_why_none_does_alone():
+    alone = "Allowing for all 8 slices (Holm), none shows a difference by itself, as each says less alone than all"
+    ends = "the difference is highest in k7 (+100.0 points) and lowest in k0 (-100.0 points)."
+    few, turned = by_kind([0, 1] * 4, [1, 0] * 4), by_kind([0, 1] * 4, [1, 0] * 4, better="lower")
+    for said in (spoken(few), spoken(turned), report(few).publishable, " ".join(report(few).brief.split())):
+        assert f"new minus old varies by kind (slice test, p < 0.001). {alone} together; {ends}" in said
+        assert said.count("all items came out the same") == 1 + (said in (spoken(few), spoken(turned)))
+        assert SAME.format(8) in said
+    many = by_kind([0, 1, 1], [1, 0, 1], each=75)
+    assert "new is ahead in k1 and behind in k0; over all items these cancel, at least in part." in spoken(many)
+    many = by_kind([0, 1, 1], [1, 0, 1], each=75, better="lower")
+    assert "new is ahead in k0 and behind in k1; over all items" in spoken(many)
+    scores = by_kind([0.2, 0.4, 0.7, 0.9], [0.5] * 4)
+    assert "No slice has a test of its own; the difference is highest in k3 (0.40) and lowest in k0 (-0.30)." in spoken(
+        scores
+    )
+    assert SAME.format(4) in spoken(scores)
+
+
+def test_one_observation_a_kind_is_said_only_where_all_its_items_came_out_the_same():
+    mixed = by_kind([0, 1, 1], [1, 0, 1], each=75)
+    [s] = mixed.slices
+    broken = replace(s, slices=(replace(s.slices[0], right_first=1), *s.slices[1:]))
+    single = by_kind([0, 1, 1], [1, 0, 1], each=1)
+    everywhere = by_kind([1, 1], [1, 1], each=75)
+    these = by_kind([0, 1, 1], [1, 0, 1], each=75, estimand="these items")
+    for record in (replace(mixed, slices=(broken,)), single, everywhere, these):
+        assert record.slices and "came out the same" not in spoken(record)
+    assert SAME.format(3) in spoken(mixed)
 
 
 def test_a_judge_is_flagged_and_what_only_the_reader_knows_is_a_blank():

@@ -409,6 +409,7 @@ def _slices(c, by):
     found = [s for s in c.slices if s.by == by]
     shown = [s for s in found if len(c.differences) == 1 or say.uneven(c, s)]
     blocks = _lines([say.varies(c, s) for s in (shown if say.many(c) else found)])
+    blocks += _lines([*dict.fromkeys(say.same_within(c, by, s.slices) for s in found)])
     for s in shown:
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
     if not say.many(c):
@@ -425,7 +426,8 @@ def _alone(c, of):
     luck = "each by itself: the more there are, the sooner one differs by luck alone."
     two = "; with --systems A B, two of them" * (len(of.slices) > 2)
     two = f"The line below compares them{two}." if of.line else ""
-    said = _words(f"{number_of(len(of.slices), 'slice')}, {luck}", _cut(len(of.slices)), two)
+    same = say.same_within(c, of.by, of.slices)
+    said = _words(f"{number_of(len(of.slices), 'slice')}, {luck}", _cut(len(of.slices)), same, two)
     asks = [Line(f"Is one worse than the others? {of.line}")] if of.line else []
     return Section("slices", f"By {of.by}", [_each(c, of.slices, "slice"), said, *asks])
 

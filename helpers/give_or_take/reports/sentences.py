@@ -669,7 +669,8 @@ def publishable(c: Comparison) -> str:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c)]
     if len(c.differences) == 1:
         parts += [preferred.order(c)] if c.preference else []
-        parts += [believed(c), sees(c, c.differences[0]), *(say(c, s) for s in c.slices for say in (varies, equal))]
+        parts += [believed(c), sees(c, c.differences[0])]
+        parts += [said for s in c.slices for said in (varies(c, s), same_within(c, s.by, s.slices), equal(c, s))]
     else:
         parts += not_worse(c)
     return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
@@ -965,12 +966,49 @@ def varies(c: Comparison, s: Slices) -> str:
     test = f"{s.interaction_test}, {_p(s.interaction_p)}{after}"
     if not uneven(c, s):
         return f"The data cannot tell whether {what} varies by {s.by} ({test}).{no_claim}"
-    found = [x.name for x in s.slices if stands_out(c, s, x)]
-    more = "Allowing for all slices (Holm), none stands out by itself."
+    return f"{what} varies by {s.by} ({test}). {where_it_varies(c, s)}"
+
+
+def where_it_varies(c: Comparison, s: Slices) -> str:
+    """Which slices show a difference, and who is ahead there; or why none does by itself, and which lie furthest."""
+    found = [x for x in s.slices if stands_out(c, s, x)]
+    sides = [[x.name for x in found if ((x.difference > 0) == c.higher_is_better) == ahead] for ahead in (True, False)]
     if found:
-        where = f"the slice{'s' * (len(found) > 1)} {listed(found)}"
-        more = f"Allowing for all slices (Holm), a difference shows in {where}."
-    return f"{what} varies by {s.by} ({test}). {more}"
+        said = [f"{word} in {listed(x)}" for x, word in zip(sides, ("ahead", "behind"), strict=True) if x]
+        over_all = "; over all items these cancel, at least in part" * (len(said) > 1)
+        return f"Allowing for all slices (Holm), {s.first} is {' and '.join(said)}{over_all}."
+    least, *_, most = sorted(s.slices, key=lambda x: x.difference)
+    ends = " and ".join(f"{word} in {x.name} ({seen(c, x)})" for word, x in (("highest", most), ("lowest", least)))
+    why = f"Allowing for all {len(s.slices):,} slices (Holm), none shows a difference by itself, as each says less"
+    why = "No slice has a test of its own" if all(x.p is None for x in s.slices) else f"{why} alone than all together"
+    return f"{why}; the difference is {ends}."
+
+
+def seen(c: Comparison, x: Slice) -> str:
+    """The difference in a slice, with its sign."""
+    return _value(x.difference, 0 if unit(c) else abs(x.difference), unit(c))
+
+
+def same_within(c: Comparison, by: str, slices: Iterable[Slice | System]) -> str:
+    """That all items of each slice came out the same, and what these are worth beyond these slices."""
+    if c.estimand != "items like these" or not all(_alike(x) for x in slices):
+        return ""
+    if len({(x.mean,) if isinstance(x, System) else (x.mean_first, x.mean_second) for x in slices}) < 2:
+        return ""
+    many = number_of(len(slices), "independent observation")
+    return (
+        f"Within each slice all items came out the same. So for a claim about other slices of {by} there are {many}, "
+        f"and not one an item; name {by} as --cluster to count them so."
+    )
+
+
+def _alike(x):
+    """Whether the items of a slice, of which it has several, all came out the same."""
+    if isinstance(x, System):
+        return x.n > 1 and x.right in (0, x.n)
+    if x.right_first is None:
+        return x.n > 1 and x.p is None  # of scores that differ by the same everywhere there is no test
+    return x.n > 1 and x.right_first in (0, x.n_first or x.n) and x.right_second in (0, x.n_second or x.n)
 
 
 def equal(c: Comparison, s: Slices, names: bool = True) -> str:
