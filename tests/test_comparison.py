@@ -937,6 +937,54 @@ def test_rates_of_different_items():
         assert (one.low, one.high) == pytest.approx(confint_proportions_2indep(*counts, method="newcomb"))
 
 
+def several(scores, **columns):
+    """Results of as many systems, none of which share an item."""
+    parts = [pd.DataFrame({"id": [f"{name} {k}" for k in range(len(x))], "system": name, "score": x})
+             for name, x in scores.items()]  # fmt: skip
+    return Results(pd.concat(parts, ignore_index=True).assign(**columns), ("made up",))
+
+
+def test_each_system_beside_all_others_together():
+    right, of = [47, 38, 45, 14], [60, 50, 55, 40]
+    made = several({name: np.repeat([1.0, 0.0], [k, n - k]) for name, k, n in zip("abcd", right, of, strict=True)})
+    rest = compare(made, independent=True).rest
+    others = [(k, n, sum(right) - k, sum(of) - n) for k, n in zip(right, of, strict=True)]
+    assert [x.system for x in rest.each] == [*"abcd"] and [x.n_rest for x in rest.each] == [x[-1] for x in others]
+    for x, counts in zip(rest.each, others, strict=True):
+        assert (x.low, x.high) == pytest.approx(confint_proportions_2indep(*counts, method="newcomb"))
+        assert x.difference == pytest.approx(counts[0] / counts[1] - counts[2] / counts[3])
+        assert x.p == pytest.approx(fisher_mid_p_test(*counts).p_value)
+    assert [x.p_adjusted for x in rest.each] == pytest.approx(holm([x.p for x in rest.each]))
+    assert [x.told for x in rest.each] == [False, False, False, True] and rest.p < 0.001
+
+
+@pytest.mark.parametrize("right", [(50, 44, 40), (42, 40, 44), (57, 60, 55)])
+def test_whether_systems_with_items_of_their_own_differ_is_a_permuted_chi_square(right):
+    made = several({name: np.repeat([1.0, 0.0], [k, 60 - k]) for name, k in zip("abc", right, strict=True)})
+    table = np.array([right, [60 - k for k in right]])
+    exact = stats.chi2_contingency(table, correction=False, method=stats.PermutationMethod(
+        n_resamples=9_999, rng=np.random.default_rng(5)))  # fmt: skip
+    assert compare(made, independent=True).rest.p == pytest.approx(exact.pvalue, abs=0.02)
+
+
+def test_the_rest_with_scores_and_in_groups_and_where_nothing_tells():
+    rng = np.random.default_rng(4)
+    scores = {name: rng.normal(at, 1, 40) for name, at in zip("abc", (3, 3, 2), strict=True)}
+    rest = compare(several(scores), independent=True).rest
+    test = stats.ttest_ind(scores["c"], [*scores["a"], *scores["b"]], equal_var=False)
+    last = rest.each[-1]
+    assert (last.low, last.high, last.p) == pytest.approx((*test.confidence_interval(), test.pvalue)) and last.told
+    passed = several({name: (x > 2.5).astype(float) for name, x in scores.items()})
+    groups = [f"{name} {k // 5}" for name in "abc" for k in range(40)]
+    found = compare(replace(passed, frame=passed.frame.assign(group=groups)), independent=True).rest
+    assert found.test == "cluster-robust Wald test" and found.each[-1].told and "cluster" in found.each[-1].test
+    alike = compare(several(dict.fromkeys("abc", np.ones(20))), independent=True).rest
+    assert alike.p == 1 and not any(x.told for x in alike.each)
+    runs = several(dict.fromkeys("abc", np.tile([1.0, 0.0, 1.0], 20)))
+    two = pd.concat([runs.frame.assign(run=k) for k in "xy"], ignore_index=True)
+    assert compare(replace(runs, frame=two), independent=True, runs="mean", estimand="these items").rest is None
+
+
 def test_scores_of_different_items():
     rng = np.random.default_rng(21)
     first, second = rng.normal(3, 1, 40), rng.normal(2.5, 2, 60)

@@ -32,6 +32,7 @@ SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(enco
 RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
 RECORDS += [records.Bound, records.Need, records.Disclosure, records.Best, records.Looks, records.Posterior]
 RECORDS += [records.Equal, records.Alone, records.Classes, records.Rate, records.Judge, records.Judged]
+RECORDS += [records.AgainstRest, records.Rest]
 
 
 @cache
@@ -449,6 +450,43 @@ def test_one_observation_a_kind_is_said_only_where_all_its_items_came_out_the_sa
     for record in (replace(mixed, slices=(broken,)), single, everywhere, these):
         assert record.slices and "came out the same" not in spoken(record)
     assert SAME.format(3) in spoken(mixed)
+
+
+def own_items(*right, of=60, **more):
+    """Systems that each answered items of their own, and have so many of them right."""
+    parts = []
+    for k, n in enumerate(right):
+        ids = [f"{k} {i}" for i in range(of)]
+        parts.append(pd.DataFrame({"id": ids, "system": "abcde"[k], "score": (np.arange(of) < n).astype(float)}))
+    return compare(Results(pd.concat(parts, ignore_index=True), ("rows",)), independent=True, **more)
+
+
+@pytest.mark.parametrize(
+    ("right", "words"),
+    [
+        ((45, 44, 43, 25), "d is worse than all others together, by 17.3 to 44.7 points (95% interval); p < 0.001"),
+        ((50, 50, 46, 20), "after Holm for 4 systems; a and b are better than the others, d among them; each"),
+        ((40, 41, 42), "the data cannot tell whether the 3 systems differ (p = 0.98); none is told from the others"),
+        ((55, 55, 20, 20), "beside all others together, c and d are worse and a and b are better, allowing for all 4"),
+        ((47, 36, 45, 36, 34), "the 5 systems differ (p = 0.0"),
+    ],
+)
+def test_of_systems_with_items_of_their_own_one_sentence_says_who_is_worse_than_the_rest(right, words):
+    record = own_items(*right)
+    made, turned = report(record), report(own_items(*(60 - n for n in right), better="lower"))
+    for one in (made, turned):
+        for said in (one.headline, one.minimum, one.publishable, one.brief, one.text):
+            assert words in " ".join(said.split()), "the same where failures are counted"
+    assert ("none is told from all others together, allowing for all 5 (Holm)" in made.headline) == (len(right) == 5)
+    asked = "picked|cannot be told apart|easier|with the top one|may be the best|find it"
+    assert not re.search(asked, made.brief) and "find a difference" not in made.text
+
+
+def test_pairs_or_a_baseline_that_were_asked_for_take_the_place_of_the_rest():
+    every, one = own_items(50, 48, 20, all_pairs=True), own_items(50, 48, 20, baseline="a")
+    assert "they favour a over c; b over c" in report(every).headline and "others together" not in report(every).text
+    assert one.rest is None and "they favour a over c" in report(one).headline
+    assert own_items(50, 20).rest is None and own_items(50, 40, 20, estimand="these items").rest is None
 
 
 def test_a_judge_is_flagged_and_what_only_the_reader_knows_is_a_blank():

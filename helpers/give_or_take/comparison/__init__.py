@@ -28,6 +28,7 @@ from give_or_take.comparison.means import (
 )
 from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
 from give_or_take.comparison.record import Comparison, Disclosure, Empty, System, counted_as
+from give_or_take.comparison.rest import against_rest
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.comparison.two import refuse_all_but_two
 from give_or_take.docs import documented
@@ -318,6 +319,7 @@ def compare(
         tuple(Empty(*one) for one in getattr(results, "empty", ())),
         getattr(results, "where", ""),
         data.runs_each,
+        rest=against_rest(data, ask),
     )
 
 

@@ -180,6 +180,37 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class Rest:
+    """One system minus all others together, which have `n_rest` items, and the mean `mean_rest` over these.
+
+    `p_adjusted` is Holm's over the systems. `told`: it is below alpha, the interval leaves zero, and the test of all
+    systems, if there is one, is below alpha.
+    """
+
+    system: str
+    n_rest: int
+    mean_rest: float
+    difference: float
+    low: float | None
+    high: float | None
+    method: str
+    p: float | None
+    p_adjusted: float | None
+    test: str
+    told: bool
+
+
+@dataclass(frozen=True)
+class AgainstRest:
+    """Of three systems or more, each with items of its own: whether they differ at all, and each beside the others."""
+
+    p: float | None
+    test: str
+    note: str  # why there is no test, or what it rests on
+    each: tuple[Rest, ...]
+
+
+@dataclass(frozen=True)
 class Slice:
     """One slice: both systems on its items, and the first minus the second.
 
@@ -424,6 +455,7 @@ class Comparison:
     where: str = ""  # which rows of the files were chosen
     runs_each: tuple[int, int] | None = None  # the fewest and the most runs that a system has of an item
     alone: tuple[Alone, ...] = ()  # slices of one system
+    rest: AgainstRest | None = None
 
     @property
     def top(self) -> str:

@@ -109,6 +109,7 @@ def brief(c: Comparison, found: list[Section]) -> list[Section]:
     parts = {one.key: one.blocks for one in found}
     doubts = [x for x in parts.get("sees", []) if x.kind == "words"] + parts["about"]  # not what the next test needs
     unread = [x for x in c.left_out if not x.startswith("columns of ") or "belong together" in x]
+    unread = [x for x in unread if not (say.against_rest(c) and x.startswith("which systems may be"))]  # nor asked for
     assumed = tuple(x for x in c.assumed if " is empty in " not in x)  # the headline says it
     files = []
     for title, sentences in (("Assumed", assumed), ("Left out", unread)):
@@ -180,6 +181,8 @@ def _gap_head(c):
 
 
 def _systems(c):
+    if say.against_rest(c):
+        return Section("systems", "Each system", [pictures.systems(c), _rest(c)])
     if say.many(c):
         title = "Each system, and which may be the best" if c.best else "Each system"
         picked = _words(say.flattered(c), *say.doubted(c))
@@ -205,6 +208,28 @@ def _each(c, systems, what):
         rows.append((*row, *["yes" if x.may_be_best else "no"] * bool(c.best)))
     caption, plain = (f"Each {what} alone{_intervals(c, systems, plain)}.{say.lower(c)}" for plain in BOTH)
     return Table(caption, tuple(head), rows, plain)
+
+
+def _rest(c):
+    """The table of systems, each with its own items, and minus all others together."""
+    alone, each = _each(c, c.systems, "system"), c.rest.each
+    tested, unit = any(x.p is not None for x in each), ", points" * bool(say.unit(c))
+    head = (*alone.head, f"minus the others{unit}", *["p, adjusted", "verdict"] * tested)
+    rows = [
+        (*row, say.gap(c, x), *[say.p_value(x.p_adjusted), say.standing(c, x)] * tested)
+        for row, x in zip(alone.rows, each, strict=False)
+    ]
+    if say.many(c):  # the best first
+        place = sorted(range(len(rows)), key=lambda k: -c.systems[k].mean if c.higher_is_better else c.systems[k].mean)
+        rows = [rows[k] for k in place]
+    end = f"; p is adjusted for {len(each):,} systems by Holm's rule" * tested
+    end = f"each by itself{end}; {say.differ(c)}; --all-pairs shows each pair.{say.lower(c)}"
+    captions = []
+    for plain in BOTH:
+        gaps = "" if plain else f"; of differences {say.methods(x.method for x in each if x.low is not None)}"
+        how = _intervals(c, c.systems, plain)
+        captions.append(f"Each system alone, and minus all others together{how}{gaps}, {end}")
+    return Table(captions[0], head, rows, captions[1])
 
 
 def _shares(c):
@@ -260,7 +285,7 @@ def _corrected(c):
 
 
 def _pairs(c):
-    if not c.differences or say.many(c):
+    if not c.differences or say.many(c) or say.against_rest(c):
         return Section("", "", [])
     several, flips = len(c.differences) > 1, c.differences[0].only_first is not None
     tested, elsewhere = any(d.p is not None for d in c.shown), any(say.shared(c, d) for d in c.shown)
@@ -355,7 +380,7 @@ def _rates(c, k, rates):
 
 
 def _sight(c):
-    shown = [d for d in c.shown if not say.many(c) and (d.sees is not None or d.needs)]
+    shown = [d for d in c.shown if not (say.many(c) or say.against_rest(c)) and (d.sees is not None or d.needs)]
     if not shown:
         return Section("", "", [])
     [first, *more], title = shown, "What this test can see"

@@ -25,6 +25,7 @@ from give_or_take.comparison.record import (
     Posterior,
     Preference,
     Rate,
+    Rest,
     Slice,
     Slices,
     System,
@@ -40,7 +41,7 @@ NAMED = {System: {"name"}, Slice: {"name"}, Difference: {"first", "second"}, Sli
 NAMED |= {Comparison: {"grouped_by", "tied", "metric"}, Classes: {"labels", "positive", "most_frequent"}}
 NAMED |= {Rate: {"first", "second", "of"}, Judged: {"system"}, Empty: {"system", "column"}}
 NAMED |= {Best: {"top", "names", "close"}, Posterior: {"first", "second"}}
-NAMED |= {Preference: {"first", "second", "judges"}, Alone: {"by"}}
+NAMED |= {Preference: {"first", "second", "judges"}, Alone: {"by"}, Rest: {"system"}}
 
 
 def visible(text: str) -> str:

@@ -17,6 +17,7 @@ from give_or_take.comparison.record import (
     Disclosure,
     Need,
     Rate,
+    Rest,
     Slice,
     Slices,
     System,
@@ -311,6 +312,61 @@ def in_short(c: Comparison, name: str) -> bool:
     return not many(c) or name in (c.top, beside(c))
 
 
+def against_rest(c: Comparison) -> bool:
+    """Whether each system stands beside all others together, in place of pairs."""
+    return c.rest is not None and partial(c)
+
+
+def beside_rest(c: Comparison) -> str:
+    """Which system is worse, or better, than all others together, if one is told to be; without a full stop."""
+    many, p = len(c.systems), c.rest.p
+    if not any(x.told for x in c.rest.each):
+        if p is not None and p >= c.alpha:
+            return f"the data cannot tell whether the {many:,} systems differ ({_p(p)}); none is told from the others"
+        some = f"the {many:,} systems differ ({_p(p)}), but " if p is not None else ""
+        return f"{some}none is told from all others together, allowing for all {many:,} (Holm)"
+    sides: dict[str, list[Rest]] = {"worse": [], "better": []}
+    for x in c.rest.each:
+        if x.told:
+            sides[standing(c, x)].append(x)
+    word = next((word for word, side in sides.items() if len(side) == 1), "")
+    said = {kind: _some([x.system for x in side]) + f" {_is(len(side))} {kind}" for kind, side in sides.items() if side}
+    if not word:
+        return f"beside all others together, {' and '.join(said.values())}, allowing for all {many:,} (Holm)"
+    [x] = sides[word]
+    p = f"{_p(x.p_adjusted)} after Holm for {many:,} systems"
+    more = "".join(f"; {other} than the others, {x.system} among them" for kind, other in said.items() if kind != word)
+    return f"{said[word]} than all others together, by {by_how_much(c, x)}; {p}{more}"
+
+
+def standing(c: Comparison, x: Rest) -> str:
+    """The same of one, for a table."""
+    if x.low is None:
+        return ""
+    return "cannot tell" if not x.told else "better" if (x.difference > 0) == c.higher_is_better else "worse"
+
+
+def rests(c: Comparison) -> str:
+    """Each system beside all others together, and the methods."""
+    each = []
+    for x in c.rest.each:
+        gone = measured(c, x.difference, x.low, x.high, "", unit(c))
+        p = f": {_p(x.p)}, after Holm {_p(x.p_adjusted)}" if x.p is not None else ""
+        each.append(f"{x.system} minus all others together {gone}{p}")
+    found = methods(x.method for x in c.rest.each if x.low is not None)
+    shown = f"{percent(c.level)} intervals: {found}" * bool(found)
+    tests = methods(x.test for x in c.rest.each if x.p is not None)
+    more = [shown, f"p: {tests}" * bool(tests), differ(c)]
+    return f"{'; '.join(each)}. {capital('; '.join(filter(None, more)))}."
+
+
+def differ(c: Comparison) -> str:
+    """The test of all systems."""
+    if c.rest.p is None:
+        return f"whether they differ at all was not tested: {c.rest.note}"
+    return f"whether they differ at all: {c.rest.test}, {_p(c.rest.p)}"
+
+
 def minus(d: Difference, name: str) -> Difference:
     """The same pair, as the other one minus the system of this name."""
     if d.second == name:
@@ -406,7 +462,7 @@ def _it(names):
 
 def flattered(c: Comparison) -> str:
     """That the top one was picked by these very items, and what that comes to, if it is known."""
-    if len(c.systems) < 3 or c.estimand == "these items":
+    if len(c.systems) < 3 or c.estimand == "these items" or against_rest(c):
         return ""
     best = next(x.mean for x in c.systems if x.name == c.top)
     level = [x.name for x in c.systems if x.mean == best and x.name != c.top]
@@ -478,6 +534,8 @@ def _of_many(c):
     if all(d.low is None for d in c.differences):
         top = next(x for x in c.systems if x.name == c.top)
         return f"{where.capitalize()}, {top.name} has the best score of {len(c.systems):,} systems, {rate(c, top.mean)}"
+    if against_rest(c):
+        return f"{where.capitalize()}, {beside_rest(c)}"
     if c.best and partial(c):
         return f"{where.capitalize()}, {may_be_best(c)}"
     apart = [d for d in c.differences if favoured(c, d)]
@@ -652,6 +710,7 @@ def minimum(c: Comparison) -> str:
         parts += [pair(c, c.differences[0]), headline(c), preferred.order(c) if c.preference else ""]
     else:
         few = len(c.shown) <= FEW_PAIRS and not many(c)
+        few = few and not against_rest(c)
         parts += [pairs(c) if few else "", headline(c), flattered(c), tied(c)]
         parts += beside_pairs(c) if few and partial(c) else []
     return " ".join(filter(None, [*parts, judged(c)]))
@@ -664,7 +723,7 @@ def publishable(c: Comparison) -> str:
     if c.differences:
         short = many(c) and c.best and partial(c)
         first = [*(f"{capital(one)}." for one in absent(c)), worth_less(c)] if short else [headline(c)]
-        parts += [pairs(c), *first, best(c), flattered(c), tied(c), bounds(c)]
+        parts += [rests(c) if against_rest(c) else pairs(c), *first, best(c), flattered(c), tied(c), bounds(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c)]
     if len(c.differences) == 1:
@@ -732,10 +791,9 @@ def chosen(c: Comparison) -> str:
 def pool(c: Comparison) -> str:
     """What different items take for granted."""
     drawn = "groups" if c.estimand == "groups like these" else "items"
-    return (
-        f"Each system answered items of its own, so the difference is one of systems only if all {drawn} were drawn "
-        "from one pool; an easier set of items looks just like a better system."
-    )
+    easy = "" if against_rest(c) else "; an easier set of items looks just like a better system"
+    own = "Each system answered items of its own, so the difference is one of systems only if all"
+    return f"{own} {drawn} were drawn from one pool{easy}."
 
 
 def luck(c: Comparison) -> str:
@@ -854,7 +912,7 @@ def labelled(c: Comparison) -> list[str]:
 
 def tied(c: Comparison) -> str:
     """The systems that cannot be told apart; where a set says who may be the best, only if all pairs were asked for."""
-    sets = c.tied if len(c.systems) > 2 and (c.all_pairs or not c.best) else ()
+    sets = c.tied if len(c.systems) > 2 and (c.all_pairs or not c.best and not against_rest(c)) else ()
     if many(c) or not sets or not any(d.low is not None for d in c.differences):
         return ""
     each = [listed(list(names)) for names in sets]
