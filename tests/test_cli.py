@@ -728,7 +728,7 @@ def test_cannot_tell_outweighs_not_worse_and_worse_outweighs_both(run):
 
 def test_a_plan_says_what_the_functions_give(run):
     assert "write 84 for 84%" in run("plan --from 0.84 --to 0.88")[2] and not run("plan --from 0.84 --to 2")[2]
-    assert run("plan --from 84 --to 88 --have 500")[1] == f"{plan_two_runs(0.84, 0.88, have=500)}\n"
+    assert run("plan --from 84 --to 88 --have 500")[1].startswith(f"{plan_two_runs(0.84, 0.88, have=500)} On the same")
     clustered = plan_two_runs(0.8, 0.84, items_each=10, correlation=0.1, power=0.9, alpha=0.1)
     assert run("plan --from 80 --to 84 --items-each 10 --correlation 0.1 --power 90 --level 90")[1] == f"{clustered}\n"
     assert run("plan --from 84 --have 100")[1].endswith(f"{give_or_take.detectable_change(0.84, 100)}.\n")
@@ -747,6 +747,31 @@ def test_a_plan_says_what_the_functions_give(run):
     chance = give_or_take.paired_non_inferiority_power(189, 0.03, 0.03, 0.05)
     said = run("plan --flips 6 --margin 5 --have 189")[1]
     assert f" takes {items:,} items" in said and said.endswith(f"189 would have {100 * chance:.0f}% power.\n")
+
+
+@pytest.mark.parametrize(
+    ("now", "then", "flips", "unrelated"),
+    [
+        (84, 88, 20, False),
+        (88, 84, 20, False),
+        (95, 97, 7, True),  # 7.7%
+        (0, 5, 5, True),
+        (50, 84, 50, True),  # 20% cannot be
+        (50, 69, 20, False),
+    ],
+)
+def test_a_plan_of_two_runs_says_what_the_same_items_would_take(run, now, then, flips, unrelated):
+    apart, gain = plan_two_runs(now / 100, then / 100).n1, (then - now) / 100
+    same = items_for_paired((flips / 100 + gain) / 2, (flips / 100 - gain) / 2)
+    said = run(f"plan --from {now} --to {then}")[1]
+    assert f" takes {apart:,} items" in said and ("nothing in common" in said) == unrelated
+    assert f" differ on {flips}% of them" in said
+    if same < apart:
+        again = run(f"plan --flips {flips} --difference {then - now}")[1]
+        assert f"On the same items it takes {same:,}, {2 * same:,} answers, if" in said and f" {same:,} items" in again
+        assert said.endswith(f"(--flips {flips} --difference {then - now}).\n")
+    else:
+        assert "The same items for both save none if the two differ on" in said
 
 
 def test_as_many_items_as_a_plan_asks_for_have_the_power(run):

@@ -187,7 +187,8 @@ cannot tell; with several systems, the worst counts. Without --gate, a report ex
 2, an unexpected failure 70."""
 DESIGN = """Say how many items a test needs, or what N items can show.
 
-With --from: two independent runs, chapter 4. With --flips: two systems on the same items, chapter 5. With
+With --from: two independent runs, chapter 4; with --to it also says what the same items for both would take, if the
+two differ on 20% of them. With --flips, the share on which they do: two systems on the same items, chapter 5. With
 --items-each and --correlation: items in clusters, chapter 8."""
 
 
@@ -1179,10 +1180,30 @@ def _two_runs(p1, p2, margin, have, power, level, clusters):
             f"runs) takes {items:,} items for each system, {2 * items:,} answers."
         )
     if p2 is not None:
-        return f"{plan_two_runs(p1, p2, power, alpha, have=have, **clusters)}"
+        plan = plan_two_runs(p1, p2, power, alpha, have=have, **clusters)
+        return f"{plan}" if clusters else f"{plan} {_or_the_same_items(p1, p2, plan.n1, power, alpha)}"
     _require(have, "--to, --margin or --have must be named")
     smallest = detectable_change(p1, have, power=power, alpha=alpha)
     return f"{checks.number_of(have, 'item')} for each system {'finds' if have == 1 else 'find'} {smallest}."
+
+
+USUAL_FLIPS = 0.2  # of items that two systems share, on which they differ, if nobody says
+
+
+def _or_the_same_items(p1, p2, each, power, alpha):
+    """What it takes if both systems get the same items, which differ on no more of them than unrelated ones do."""
+    from give_or_take import items_for_paired
+    from give_or_take.results import percent
+
+    gain = round(p2 - p1, 12)
+    unrelated = max(abs(gain), int(100 * (p1 + p2 - 2 * p1 * p2) + 1e-9) / 100)
+    flips = min(USUAL_FLIPS, unrelated) if abs(gain) <= USUAL_FLIPS else unrelated
+    items = items_for_paired((flips + gain) / 2, (flips - gain) / 2, power, alpha)
+    on = f"{percent(flips)} of them" + ", about as two with nothing in common do" * (flips == unrelated)
+    if items >= each:
+        return f"The same items for both save none if the two differ on {on}; for fewer, name these with --flips."
+    line = f"--flips {100 * flips:.6g} --difference {100 * gain:.6g}"
+    return f"On the same items it takes {items:,}, {2 * items:,} answers, if the two differ on {on} ({line})."
 
 
 def _same_items(flips, difference, margin, have, power, level, clusters):
