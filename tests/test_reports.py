@@ -124,8 +124,16 @@ def said(gap, **more):
         ),
         (
             {"low": -0.014, "verdict": "open", "told_apart": False},
-            "the data cannot tell new from old: the difference may be anything from -1.4 to +15.8 points "
-            "(95% interval).",
+            "the data cannot tell new from old: new is 8.0 points above old here, and may be anything from 1.4 points "
+            "below to 15.8 above (95% interval).",
+        ),
+        (
+            {"difference": -0.04, "low": -0.158, "high": 0.014, "verdict": "open", "told_apart": False},
+            "new is 4.0 points below old here, and may be anything from 15.8 points below to 1.4 above (95% interval).",
+        ),
+        (
+            {"difference": 0.0, "low": -0.03, "high": 0.0, "verdict": "open", "told_apart": False},
+            "new is level with old here, and may be anything from 3.0 points below to 0.0 above (95% interval).",
         ),
         (
             {"p_adjusted": 0.061, "told_apart": False},
@@ -155,7 +163,8 @@ def scored(n, *others):
 def test_of_scores_nobody_is_favoured_whom_the_test_does_not_confirm():
     """Four gains one way leave out zero, and p is 1/16; five have 1/32, but not after Holm for three pairs."""
     record = scored(100, [0.3] * 4)
-    ends = re.search(r"s0 from s1: the interval, (\S+) to (\S+), leaves out zero, but the", report(record).headline)
+    begin = r"s0 from s1: s0 is 0\.012 below s1 here, and the interval, "
+    ends = re.search(rf"{begin}(\S+) to (\S+), leaves out zero, but the", report(record).headline)
     low, high = record.differences[0].low, record.differences[0].high
     assert high < 0 and [*map(float, ends.groups())] == pytest.approx([low, high], abs=5e-4)
     assert report(record).headline.endswith("the test does not confirm it (p = 0.062).")

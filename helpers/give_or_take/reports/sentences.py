@@ -175,10 +175,19 @@ def verdict(c: Comparison, d: Difference) -> str:
     if doubt and unit(c):
         favours = f"{where}, the interval favours {ahead} over {behind}, by {by_how_much(c, d)}, {doubt}"
         return f"{favours[0].upper()}{favours[1:]}" if _holm(c) else f"Borderline: {favours}"
-    cannot = f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}"
+    cannot = f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}: {in_words(c, d)} here, and"
     if doubt:
-        return f"{cannot}: the interval, {ends(c, d.low, d.high)}, leaves out zero, {doubt}"
-    return f"{cannot}: the difference may be anything from {ends(c, d.low, d.high)}{of_metric(c)}"
+        return f"{cannot} the interval, {ends(c, d.low, d.high)}, leaves out zero, {doubt}"
+    half, of = (d.high - d.low) / 2, unit(c)
+    down, up = (_value(x, half, of).removeprefix("+") for x in (-d.low, d.high))
+    return f"{cannot} may be anything from {down} below to {up.removesuffix(f' {of}')} above{of_metric(c)}"
+
+
+def in_words(c: Comparison, d: Difference) -> str:
+    """Where the first system is, beside the second, in the observed difference."""
+    if d.difference == 0:
+        return f"{d.first} is level with {d.second}"
+    return f"{d.first} is {size_of(c, d)} {'above' if d.difference > 0 else 'below'} {d.second}"
 
 
 def in_a_word(c: Comparison, d: Difference) -> str:
