@@ -1112,6 +1112,10 @@ def test_no_method_is_named_in_the_terminal(run, folder):
     for k, name in enumerate(("new", "old", "mid")):
         rows = "".join(f"q{i},{i % (3 + k) / 4 + 9 * (i % 31 == k)},{i % (4 + k) > 0},{i % 9}\n" for i in range(60))
         (folder / f"{name}.csv").write_text(f"id,length,correct,kind\n{rows}")
+    rows = "".join(f"q{i},{'abcd'[i % 4]},{int(i % 4 > 0)}\n" for i in range(120))
+    (folder / "own.csv").write_text(f"id,kind,correct\n{rows}")
+    own = run("report own.csv --score correct --system kind --independent")[1]
+    assert "a is worse than all others together" in own and not re.search(METHODS, own)
     for score in ("--score length", "--score correct", "--score length --score correct"):
         for files in ("new.csv", "new.csv old.csv --by kind", "new.csv old.csv mid.csv --baseline old"):
             said = run(f"report {files} {score}")[1].replace("Allowing for all slices (Holm)", "")

@@ -183,8 +183,8 @@ class Difference:
 class Rest:
     """One system minus all others together, which have `n_rest` items, and the mean `mean_rest` over these.
 
-    `p_adjusted` is Holm's over the systems. `told`: it is below alpha, the interval leaves zero, and the test of all
-    systems, if there is one, is below alpha.
+    `p_adjusted` is Holm's over the systems. `told`: it is below alpha, and the interval leaves zero; the test of all
+    systems has no say in it, as it sees less of one that stands out alone.
     """
 
     system: str

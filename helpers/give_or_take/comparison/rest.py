@@ -23,7 +23,7 @@ def against_rest(data, ask):
     each = []
     for name, gap, its_p in zip(data.systems, gaps, adjusted, strict=True):
         low, high, told = gap.low[0], gap.high[0], its_p is not None and its_p < ask.alpha
-        told = told and not low <= 0 <= high and (p is None or p < ask.alpha)
+        told = told and not low <= 0 <= high
         n = int(gap.sizes[1][0])
         each.append(
             Rest(name, n, float(gap.second[0]), float(gap.difference[0]), low, high, gap.method[0], gap.p[0], its_p,

@@ -222,10 +222,10 @@ def _rest(c):
     if say.many(c):  # the best first
         place = sorted(range(len(rows)), key=lambda k: -c.systems[k].mean if c.higher_is_better else c.systems[k].mean)
         rows = [rows[k] for k in place]
-    end = f"; p is adjusted for {len(each):,} systems by Holm's rule" * tested
-    end = f"each by itself{end}; {say.differ(c)}; --all-pairs shows each pair.{say.lower(c)}"
     captions = []
     for plain in BOTH:
+        end = f"; p is adjusted for {len(each):,} systems" * tested + " by Holm's rule" * (tested and not plain)
+        end = f"each by itself{end}; {say.differ(c, not plain)}; --all-pairs shows each pair.{say.lower(c)}"
         gaps = "" if plain else f"; of differences {say.methods(x.method for x in each if x.low is not None)}"
         how = _intervals(c, c.systems, plain)
         captions.append(f"Each system alone, and minus all others together{how}{gaps}, {end}")

@@ -333,19 +333,21 @@ def beside_rest(c: Comparison) -> str:
         if p is not None and p >= c.alpha:
             return f"the data cannot tell whether the {many:,} systems differ ({_p(p)}); none is told from the others"
         some = f"the {many:,} systems differ ({_p(p)}), but " if p is not None else ""
-        return f"{some}none is told from all others together, allowing for all {many:,} (Holm)"
+        return f"{some}none is told from all others together, allowing for all {many:,}"
     sides: dict[str, list[Rest]] = {"worse": [], "better": []}
     for x in c.rest.each:
         if x.told:
             sides[standing(c, x)].append(x)
+    weak = p is not None and p >= c.alpha
+    weak = f"; a test for any difference at all sees less of one that stands out ({_p(p)})" if weak else ""
     word = next((word for word, side in sides.items() if len(side) == 1), "")
     said = {kind: _some([x.system for x in side]) + f" {_is(len(side))} {kind}" for kind, side in sides.items() if side}
     if not word:
-        return f"beside all others together, {' and '.join(said.values())}, allowing for all {many:,} (Holm)"
+        return f"beside all others together, {' and '.join(said.values())}, allowing for all {many:,}{weak}"
     [x] = sides[word]
-    p = f"{_p(x.p_adjusted)} after Holm for {many:,} systems"
+    p = f"{_p(x.p_adjusted)}, adjusted for {many:,} systems"
     more = "".join(f"; {other} than the others, {x.system} among them" for kind, other in said.items() if kind != word)
-    return f"{said[word]} than all others together, by {by_how_much(c, x)}; {p}{more}"
+    return f"{said[word]} than all others together, by {by_how_much(c, x)}; {p}{more}{weak}"
 
 
 def standing(c: Comparison, x: Rest) -> str:
@@ -369,11 +371,11 @@ def rests(c: Comparison) -> str:
     return f"{'; '.join(each)}. {capital('; '.join(filter(None, more)))}."
 
 
-def differ(c: Comparison) -> str:
+def differ(c: Comparison, names: bool = True) -> str:
     """The test of all systems."""
     if c.rest.p is None:
         return f"whether they differ at all was not tested: {c.rest.note}"
-    return f"whether they differ at all: {c.rest.test}, {_p(c.rest.p)}"
+    return f"whether they differ at all: {f'{c.rest.test}, ' * names}{_p(c.rest.p)}"
 
 
 def minus(d: Difference, name: str) -> Difference:
@@ -441,7 +443,7 @@ def beside_pairs(c: Comparison) -> list[str]:
     with_top = {x for d in c.shown if d.low is not None and c.top in (d.first, d.second) for x in (d.first, d.second)}
     kept = [x for x in c.best.names if x in behind]
     out = [x.name for x in c.systems if x.name in with_top - behind and x.name not in c.best.names]
-    a, alone = "a pair", f"p is adjusted for {number_of(len(c.differences), 'pair')} by Holm's rule"
+    a, alone = "a pair", f"p is adjusted for {number_of(len(c.differences), 'pair')}"
     if partial(c):
         a, alone = "an interval", "each interval is by itself"
     found = []
@@ -1046,7 +1048,7 @@ def where_it_varies(c: Comparison, s: Slices) -> str:
         return f"Allowing for all slices (Holm), {s.first} is {' and '.join(said)}{over_all}."
     least, *_, most = sorted(s.slices, key=lambda x: x.difference)
     ends = " and ".join(f"{word} in {x.name} ({seen(c, x)})" for word, x in (("highest", most), ("lowest", least)))
-    why = f"Allowing for all {len(s.slices):,} slices (Holm), none shows a difference by itself, as each says less"
+    why = "Allowing for all slices (Holm), none shows a difference by itself, as each says less"
     why = "No slice has a test of its own" if all(x.p is None for x in s.slices) else f"{why} alone than all together"
     return f"{why}; the difference is {ends}."
 
