@@ -6,7 +6,6 @@
 import csv
 import math
 import re
-from inspect import isfunction, signature
 from pathlib import Path
 
 import numpy as np
@@ -279,9 +278,11 @@ def agreement(series):
     return link_helpers("\n".join(rows))
 
 
-def takes_input(thing):
-    """Whether it is a function that takes something, which may be bad."""
-    return isfunction(thing) and bool(signature(thing).parameters)
+def settings(series):
+    """In how many settings the studies counted how often an interval holds what is true."""
+    tables = sorted((series.root / "book").glob("*.csv"))
+    rows = (row for path in tables for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+    return f"{sum(bool(row.get('coverage')) for row in rows):,}"
 
 
 def mistakes(series):
@@ -305,7 +306,7 @@ PARTS = {
     "agreement": agreement,
     "values": lambda series: f"{sum(len(values) for *_, values in both_sides()):,}",
     "cells": lambda series: f"{sum(1 for chapter in series.chapters.values() for _ in chapter.code):,}",
-    "functions": lambda series: f"{sum(takes_input(getattr(give_or_take, name)) for name in names.public())}",
+    "settings": settings,
     "mistakes": lambda series: f"{mistakes(series)}",
     "authors": authors,
     "in_the_repository": in_the_repository,
