@@ -108,7 +108,7 @@ def test_why_trust_it_says_what_is_so(series):
 
 
 def test_of_the_long_table_for_practitioners_four_rows_are_open(series):
-    page = pages.pages(series)["index.md"].split("## Your question, and what to type\n")[1]
+    page = pages.pages(series)["index.md"].split("## Use it on your files\n")[1]
     head = r"\| your question \| what to type \|\n\|---\|---\|\n"
     shown, many, folded = re.search(
         rf"{head}(.*?)\n\n<details.*<summary>(\w+) more: .*</summary>\n\n{head}(.*?)</details>", page, re.DOTALL

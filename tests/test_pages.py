@@ -38,7 +38,7 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     many = next(word for word, number in notebook.SMALL.items() if number == len(minutes))
     assert f"\n{first[1]} in {many} chapters {first[2]}\n" in home
     assert home.count("runs evals") == len(re.findall(r"no\s+statistics", home)) == 1 and "\nYou see each" in home
-    assert "`make" not in home and "pip install" not in home and "(run.md)" in home
+    assert "`make" not in home and home.count("pip install") == 1 and "(run.md)" in home
     assert home.index("- Before, you say\n\n  “84%.”\n") < home.index("| question | chapter |")
     after = re.search(r"- After chapter 5, you say\n\n  “(.*?)”\n", home, re.DOTALL)[1]
     claim = re.search("^> answer desk: .*$", readme, re.MULTILINE)[0]
@@ -88,12 +88,16 @@ def test_no_source_of_the_site_names_a_chapter():
 def test_the_home_page_says_what_this_is_in_the_readmes_words(series, site):
     readme, home = series.read("README.md"), site["index.md"].decode()
     assert "{{" not in home and "<!--" not in home
-    cards = {"Learn": "For readers", "Teach": "For instructors", "Use it on your files": "For practitioners"}
+    cards = {"Learn": "For readers", "Teach": "For instructors"}
     for card, heading in cards.items():
         text, action = home.split(f"\n## {card}\n\n")[1].split("\n\n")[:2]
         assert pages.section(readme, heading)[:60] == text[:60]
         assert len(re.findall(r"[.!?](?=\s|$)", text)) in (1, 2) and "](" not in text, text
         assert re.fullmatch(r"\{\.go\}\n\[[^]]+\]\([^)]+\)", action), action
+    tool, *rest = home.split("\n## Use it on your files\n\n")[1].split("\n\n## ")[0].split("\n\n")
+    assert tool == re.split(r"\n\[", pages.section(readme, "For practitioners"))[0]
+    assert rest[1] == re.search(r"```sh.*?```", series.read("book/run.md"), re.DOTALL)[0], "before the table"
+    assert rest[3].startswith("| your question |") and home.index("## Use it") < home.index("## Learn")
     code = re.search(r"```python\n(.*?)```", readme, re.DOTALL)[0]
     assert code in site["run.md"].decode() and code not in home
 

@@ -126,6 +126,11 @@ def practitioners(part):
     return lambda series: re.split(r"(?m)((?:^\|.*\n)+)", there(series))[part].strip()
 
 
+def install(series):
+    """What installs the command and reads the first files, as the page on that has it."""
+    return re.search(r"(?ms)^```sh\n.*?^```", series.read("book/run.md"))[0]
+
+
 def questions(series):
     """The questions of practitioners: the first four, and the others, opened by who wants them."""
     head, line, *rows = practitioners(1)(series).splitlines()
@@ -299,7 +304,8 @@ PARTS = {
     "chapters_by_question": home.chapters,
     "readers": card(readme_section("For readers")),
     "instructors": card(readme_section("For instructors")),
-    "practitioners": card(practitioners(0)),
+    "practitioners": lambda series: practitioners(0)(series).split("\n[")[0],
+    "install": install,
     "questions": questions,
     "in_python": practitioners(2),
     "citation": citation,
