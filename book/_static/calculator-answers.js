@@ -468,11 +468,20 @@ const GiveOrTakeCalculator = (() => {
     return [short, copier("the plain sentence", short, said), fold];
   }
 
-  /** The verdict above the numbers; the sentence says it in full. */
-  function inAWord(interval, test, first, second) {
-    const who = favoured(interval, test);
-    return { neither: "The data cannot tell them apart", borderline: "Borderline" }[who] ?? `The data favour ${who === "first" ? first : second}`;
+  /** Is the new one better? In one sentence, above the numbers; the sentence to paste says it in full. */
+  function inAWord(interval, test, name = FIRST.start, other = SECOND.start) {
+    const [found, apart] = judged(interval, test);
+    const ends = [interval.low, interval.high].map((x) => value(Math.abs(x), half(interval), "points").replace(/^\+| points?/g, ""));
+    if (interval.high < 0) ends.reverse();
+    const [it, than] = name === FIRST.start && other === SECOND.start ? ["", ""] : [`${called(name, FIRST)} is `, ` than ${called(other, SECOND)}`];
+    const by = apart ? `between ${ends[0]} and ${ends[1]} points ${interval.low > 0 ? "better" : "worse"}` : `anything from ${ends[0]} points worse to ${ends[1]} better`;
+    const says = { first: "Yes, probably", second: "No, probably", neither: "Cannot be told", borderline: "Borderline" }[favoured(interval, test)];
+    const doubt = apart === found ? "" : found ? ", and yet the test finds a difference" : ", but the test does not confirm it";
+    return `${says}: ${it}${by}${than}${doubt}.`;
   }
+
+  /** What its level means. */
+  const meant = ({ level, unit }) => `about ${S.percent(level).replace("%", "")} of 100 such intervals hold the true ${unit === "%" ? "rate" : "gain"}`;
 
   function verdict(interval, test, first, second, exact = test) {
     const { low, high, estimate, level } = interval;
@@ -531,5 +540,5 @@ const GiveOrTakeCalculator = (() => {
   const address = (id, inputs) => `#${id}?${new URLSearchParams(inputs)}`.replace(/\?$/, "");
   const total = (groups) => [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
 
-  return { HELD, TABS, address, ends, favoured, glossed, half, items, named, plainPlan, points, testsOfRuns, toPaste, total, value };
+  return { HELD, TABS, address, ends, glossed, half, inAWord, items, meant, named, plainPlan, points, testsOfRuns, toPaste, total, value };
 })();

@@ -7,7 +7,7 @@
   const S = GiveOrTakeStatistics;
   const R = GiveOrTakeReading;
   const { Unreadable, bareFraction } = R;
-  const { HELD, TABS, address, ends, half, items, named, points, toPaste, total, value } = GiveOrTakeCalculator;
+  const { HELD, TABS, address, ends, half, items, meant, named, points, toPaste, total, value } = GiveOrTakeCalculator;
 
   // --- The page
 
@@ -378,7 +378,7 @@
     }
     const { interval, minus = "The score", test, word, headline, ask, warning, narrow, note: more, caption } = answer;
     const { low, high, estimate, unit } = interval;
-    const small = headline ? [] : [`${minus} is ${signed(value(estimate, half(interval), unit))}`, named(interval), ...(test ? [S.pText(test.p)] : [])];
+    const small = headline ? [] : [`${minus} is ${signed(value(estimate, half(interval), unit))}`, ...(test ? [S.pText(test.p)] : []), `${named(interval)}: ${meant(interval)}`];
     const asked = ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => (location.hash = ask.different)))] : [];
     const big = make("strong", {}, headline ?? signed(ends(low, high, half(interval), unit)));
     const verdict = word ? [make("p", { className: "calculator-verdict" }, word)] : [];

@@ -7,7 +7,7 @@
 
   const S = GiveOrTakeStatistics;
   const { Unreadable, typed } = GiveOrTakeReading;
-  const { TABS, ends, favoured, half, plainPlan, testsOfRuns, toPaste } = GiveOrTakeCalculator;
+  const { TABS, ends, half, inAWord, plainPlan, testsOfRuns, toPaste } = GiveOrTakeCalculator;
   const count = (label, argument) => ({ kind: "count", label, argument });
   const USUAL = [0.15, 0.25]; // on so many items two systems differ, if nobody knows better
   const share = (label) => ({ kind: "percent", label });
@@ -96,7 +96,7 @@
     if (only < least || only > most) throw new Unreadable(said, "only");
     const onlyOld = only - (fresh - old);
     const interval = S.tangoInterval(fresh - only, only, onlyOld, items - fresh - onlyOld);
-    const found = gained(interval, items, favoured(interval, S.mcnemarTest(only, onlyOld)), totals(fresh, old, items, { first: only }));
+    const found = gained(interval, items, inAWord(interval, S.mcnemarTest(only, onlyOld)), totals(fresh, old, items, { first: only }));
     const known = { now: S.percent(fresh / items, 3), differ: S.percent(Math.round((100 * (only + onlyOld)) / items) / 100) };
     return { ...found, known, says: { ...found.says, "only-old": S.whole(onlyOld), least: S.whole(least), most: S.whole(most) } };
   }
@@ -105,7 +105,7 @@
   function unknown(fresh, old, items, interval) {
     const [least, most] = bounds(fresh, old, items);
     if (least === most) return { ...shared(fresh, old, items, least), put: { only: S.whole(least) } };
-    const found = gained(interval, items, "asks", totals(fresh, old, items));
+    const found = gained(interval, items, "", totals(fresh, old, items));
     return { ...found, says: { ...found.says, least: S.whole(least), most: S.whole(most), "only-old": "?" } };
   }
 
@@ -113,12 +113,13 @@
   function apart(fresh, old, items, interval) {
     const { test } = testsOfRuns(fresh, items, old, items);
     const counts = { first: fresh, firstItems: items, second: old, secondItems: items, same: "no", name: "new", other: "old" };
-    return gained(interval, items, favoured(interval, test), ["two-runs", counts]);
+    return gained(interval, items, inAWord(interval, test), ["two-runs", counts]);
   }
 
+  /** The gain; without a verdict, the number is asked for that decides. */
   function gained(interval, items, verdict, to) {
     const gain = S.finer(interval.estimate, half(interval), "points");
-    return { says: { range: range(interval), gain }, interval, so: [verdict, items < 20 && "few"], to };
+    return { says: { range: range(interval), gain, verdict }, interval, so: [!verdict && "asks", items < 20 && "few"], to };
   }
 
   /** What the calculator says of these numbers: its other fields are as it opens them. */

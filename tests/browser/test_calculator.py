@@ -778,11 +778,15 @@ def test_the_numbers_to_paste_are_those_of_a_report(page, address, counts):
     assert set(map(unsigned, numbers(said))) == set(map(unsigned, numbers(report)))
 
 
+YES = "Yes, probably: between 2.3 and 25.3 points better."
+NO = "No, probably: the new version is between 2.3 and 25.3 points worse than B."
+PERHAPS = "Borderline: between 0.2 and 15.9 points better, but the test does not confirm it."
+NEITHER = "Cannot be told: A is anything from 11.3 points worse to 14.3 better than the old version."
 VERDICTS = [
-    ("two-runs?second=70&same=no", ["The data favour new"], "the data favour new over"),
-    ("two-runs?first=70&second=84&same=no&other=B", ["The data favour B"], "the data favour B over"),
-    ("the-same-items?both=42&first=4&second=0&neither=14", ["Borderline"], "Borderline:"),
-    ("the-same-items?second=8", ["The data cannot tell them apart"], "cannot tell new from old"),
+    ("two-runs?second=70&same=no", [YES], "the data favour new over"),
+    ("two-runs?first=70&second=84&same=no&other=B", [NO], "the data favour B over"),
+    ("the-same-items?both=42&first=4&second=0&neither=14", [PERHAPS], "Borderline:"),
+    ("the-same-items?second=8&name=A", [NEITHER], "cannot tell A from old"),
     ("two-runs?second=70", [], "This assumes that the two runs had different items."),
     ("the-same-items?first=19&hang=groups", ["Too narrow: see below"], "This holds only for independent items"),
 ]
@@ -793,6 +797,7 @@ def test_the_verdict_stands_beside_the_numbers_and_agrees_with_the_sentence(page
         tab = open_tab(page, address, inputs)
         expect(tab.locator(".calculator-verdict"), inputs).to_have_text(verdict)
         expect(tab.locator(".calculator-sentence"), inputs).to_contain_text(said)
+        expect(tab.locator(".calculator-headline")).to_contain_text("about 95 of 100 such intervals hold the true gain")
 
 
 PLAIN = {

@@ -259,10 +259,9 @@ def test_how_sure(home, right, items):
     assert link == f"calculator.html#one-rate?right={right.replace(',', '')}&items={items}"
 
 
-FAVOURS = "The data favour the new one. Luck alone rarely gives such a gain."
-AGAINST = "The data favour the old one. Luck alone rarely gives such a loss."
-NEITHER = "Not clear. It may be better or worse: the interval holds zero."
-BORDERLINE = "Borderline. The interval and the test do not agree."
+FAVOURS, AGAINST = "Yes, probably: between {} and {} points better.", "No, probably: between {} and {} points worse."
+NEITHER = "Cannot be told: anything from {} points worse to {} better."
+BORDERLINE = "Borderline: between {} and {} points better, but the test does not confirm it."
 
 
 @pytest.mark.parametrize(
@@ -285,9 +284,11 @@ def test_which_is_better(home, old, new, items, only, same, other):
         here.get_by_label(asked).check()
         expect(here.locator(".big")).to_have_text(ends(interval))
         shown = here.locator(".answer").inner_text()
-        assert shown.startswith(f"{words}\n"), "first the verdict"
+        by = [f"{100 * abs(end):.1f}" for end in interval][:: 1 if words != AGAINST else -1]
+        assert shown.startswith(f"{words.format(*by)}\n"), "first the verdict"
         gain = f"{100 * interval.estimate:+.1f}".replace("-", "−")
-        assert f"95% interval. The gain on these items is {gain} points." in shown
+        meant = "95% interval: about 95 of 100 such intervals hold the true gain."
+        assert f"{meant} The gain on these items is {gain} points." in re.sub(r"\s+", " ", shown)
         assert ("fewer than 20" in shown) == (items < 20)
         expect(here.locator("[name=only]:visible")).to_have_count(int(interval is shared))
     assert g.mcnemar_test(4, 0).p_value > 0.05 and g.tango_interval(42, 4, 0, 14).low > 0, "which is borderline"
@@ -307,7 +308,7 @@ def test_a_number_of_the_example_does_not_stay_among_those_of_a_reader(home, old
     least, most = (f"{n:,}" for n in (new - old, items - old))
     asks = f"On how many items is only the new one right? Between {least} and {most} are possible."
     expect(answer).to_contain_text(f"{asks} Until you fill that in, here is the answer for other items.")
-    expect(answer).to_contain_text("95% interval for other items.")
+    expect(answer).to_contain_text("95% interval for other items: about 95 of 100")
     expect(answer.locator("p:first-child > :visible:not(:has([data-is]))")).to_have_count(0)
     link = here.locator(".paste > a").get_attribute("href")
     assert "the-same-items?know=totals" in link and "first=" not in link
