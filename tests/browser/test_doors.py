@@ -134,6 +134,25 @@ def test_the_sentence_to_paste_stands_below_and_is_the_calculators(page, tab):
     expect(here.locator(".paste")).to_be_hidden()
 
 
+def test_the_calculator_asks_the_three_questions_in_the_same_words_and_order(page):
+    page.page.set_viewport_size(SCREEN)
+    shown, asked = page.open("index.html"), []
+    for question in shown.get_by_role("tab").all_inner_texts():
+        shown.get_by_role("tab", name=question).click()
+        fields = shown.locator(".door.open input:not([type=radio])")
+        notes = shown.locator(".door.open small:visible").all_inner_texts()
+        asked.append((question, fields.evaluate_all("all => all.map(one => one.ariaLabel)"), notes))
+    page.open("calculator.html")
+    assert len({tab.bounding_box()["y"] for tab in shown.get_by_role("tab").all()}) == 1, "in one row"
+    for question, labels, notes in asked:
+        shown.get_by_role("tab", name=question, exact=True).click()
+        here = shown.locator("section[role=tabpanel]:visible .calculator-asks > .calculator-field:visible")
+        fields = here.filter(has=shown.locator("input")).locator("label")
+        expect(fields).to_have_text(labels)
+        hints = shown.locator("section[role=tabpanel]:visible .calculator-says").all_inner_texts()
+        assert {note for note in notes if "old one:" not in note} == {hint for hint in hints if hint}
+
+
 def test_a_plain_sentence_stands_first_and_has_the_numbers_that_are_shown(home):
     plain = home.page.locator(".door.open .calculator-plain")
     how_sure = door(home, "how-sure")
@@ -403,7 +422,7 @@ def test_a_share_that_nobody_typed_is_lowered_to_that_of_systems_with_nothing_in
     expect(here.get_by_role("status")).to_have_text("From 93% to 98%, the two can differ on at most 9%: got 12%.")
 
 
-@pytest.mark.parametrize(("id", "first"), [("how-sure", "Right"), ("which-is-better", "Old right")])
+@pytest.mark.parametrize(("id", "first"), [("how-sure", "Right"), ("which-is-better", "New right")])
 def test_who_types_the_first_of_two_numbers_is_not_interrupted(browser, site, id, first):
     """The last answer stays, pale, until the second is there, or some time has passed, or the reader has gone on."""
     with browser.new_context(**LIGHT) as context:
@@ -438,7 +457,7 @@ def test_who_types_the_first_of_two_numbers_is_not_interrupted(browser, site, id
 
 def test_by_keyboard_alone(home):
     home.page.locator("#tab-how-sure").focus()
-    for key in ("ArrowRight", "Tab", "8", "0", "Tab", "9", "3", "Tab", "Tab", "ArrowRight"):  # and on other items
+    for key in ("ArrowRight", "Tab", "9", "3", "Tab", "8", "0", "Tab", "Tab", "ArrowRight"):  # and on other items
         home.page.keyboard.press(key)
     shown = home.page.locator("#which-is-better .big")
     expect(shown).to_have_text(ends(g.newcombe_interval(93, 190, 80, 190)))

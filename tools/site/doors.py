@@ -60,7 +60,7 @@ def which_is_better(beyond):
     low, high, gain = (100 * x for x in (*gained, gained.estimate))
     note = f'Right only by the old one: <b data-is="only-old">{only_old}</b>'
     asks = f"""\
-{field("old", OLD, "Old right")}{field("new", NEW, "New right")}{field("items", BOTH_OF, "Items")}
+{field("new", NEW, "New right")}{field("old", OLD, "Old right")}{field("items", BOTH_OF, "Items")}
 <div class="row" role="radiogroup" aria-label="Both answered"><span>Both answered</span>
 <span><label><input type="radio" name="asked" value="same" checked disabled>the same items</label><label><input
 type="radio" name="asked" value="other" disabled>other items</label></span></div>
@@ -106,7 +106,7 @@ def how_many(together):
 <p data-when="lowered" hidden><span data-is="limit"></span>, so we took that.</p>
 <p data-when="few" hidden>With fewer than 20 items, the formula may promise too much: take 20 or more.</p>"""
     answer += f'\n<p class="of">More, if {together}.</p>' if together else ""
-    plan = {"plan": "pairs", "first": f"{100 * first:.10g}%", "second": f"{100 * second:.10g}%"}
+    plan = {"plan": "gain", "gain": f"{100 * GAIN:.0f}", "score": f"{now:.0%}", "differ": f"{DIFFER:.0%}"}
     return asks, answer, link("how-many-items", **plan)
 
 
