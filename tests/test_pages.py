@@ -69,12 +69,18 @@ def test_other_words_for_a_term_stand_with_it(series, site):
         assert all(f"{{index}}`{word} <! {word}>`" in entry for word in words)
 
 
-def test_the_page_on_files_shows_what_check_prints(series, write, run):
+def test_the_page_on_files_shows_what_check_and_report_print(series, write, run):
     blocks = re.findall(r"```(?:sh|text)\n(.*?)```", series.read("book/run.md"), re.DOTALL)
-    install, new, said = blocks[:3]
+    install, new, said, compared, labels = blocks[:5]
     write({"new.csv": new, "old.csv": new.replace("q3,1", "q3,0")})
     command = install.splitlines()[-1]
     assert command.startswith("give-or-take ") and run(command.removeprefix("give-or-take ")) == (0, said, "")
+    command = said.split("next:\n  give-or-take ")[1]
+    assert run(command) == (0, compared, "")
+    write({"labels.csv": labels})
+    status, _, complaint = run(f"{command} --human labels.csv")  # read, and too few: two of each system
+    assert status and "(labels of 'new') must hold at least 20 labels: got 2" in complaint
+    assert len(labels.splitlines()) == 5
 
 
 # --- What is taken from elsewhere
