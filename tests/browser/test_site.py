@@ -254,6 +254,31 @@ def test_who_comes_back_is_led_to_the_chapter_answered_last(page):
     expect(start).to_have_text(f"Go on with chapter {int(CHAPTERS[1][:2])}")  # nothing is left to say in chapter 0
 
 
+def test_search_offers_while_one_types_what_is_called_so(page):
+    for name in ("index.html", "teach/index.html"):
+        shown = page.open(name)
+        box, offered = shown.get_by_role("textbox", name="Search"), shown.get_by_role("list", name="Suggestions")
+        expect(offered).to_have_count(0)
+        box.press_sequentially("wilson i")
+        links = offered.get_by_role("link")
+        expect(links.first).to_have_text("3 · Wilson intervals")
+        assert 1 < links.count() <= 6
+        assert all("wilson" in text.lower() for text in links.all_inner_texts())
+        box.press("Escape")
+        expect(offered).to_have_count(0)
+        box.fill("winner's cu")
+        box.press("Tab")
+        expect(links.first).to_be_focused()
+        shown.keyboard.press("Enter")
+        expect(shown).to_have_url(re.compile(r"glossary\.html#term-winner-s-curse$"))
+        page.open(name)
+        box.fill("zzzz")
+        expect(offered).to_have_count(0)
+    shown = page.open("04-power.html?highlight=power")
+    expect(shown.locator(".highlighted").first).to_be_visible()
+    expect(shown.get_by_text("Hide Search Matches")).to_be_hidden()
+
+
 @pytest.mark.smoke
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, NARROW], ids=["wide", "narrow"])
 def test_the_first_screen_shows_what_this_is(page, size):
