@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from give_or_take import (
     mcnemar_test,
@@ -81,6 +82,13 @@ def test_flips_decide_where_each_score_lies_in_the_others_margin():
     half, full = (round(mcnemar_test(gained, lost, method=how).p_value, 3) for how in ("mid-p", "exact"))
     gain = tango_interval(first - lost, gained, lost, n - first - gained)
     assert found(CALLS["0D"].because) == [flips, gained, lost, half, full, *points(gain, 1)] and gain.low > 0
+
+
+def test_two_weeks_of_one_system_are_often_four_answers_apart(series):
+    score, n, again = found(series.chapters["00"].markdown.split("**Predict 0F.** ")[1])[:3]
+    weeks = binom.pmf(np.arange(n + 1), n, score / n)
+    apart = sum(np.outer(weeks, weeks)[np.abs(np.subtract.outer(*2 * [np.arange(n + 1)])) >= score - again])
+    assert found(PREDICTIONS["0F"].because) == [100 * score / n, score - again] and abs(apart - 0.5) < 0.02
 
 
 def test_another_mix_alone_makes_both_months_scores():

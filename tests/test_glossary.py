@@ -18,6 +18,7 @@ REPORTED = [
     *("clustered", "11-cluster", "stratified", "any-time", "may be the best", "interval", "posterior", "design effect"),
     *("Korn-Graubard", "stretched t", "few-item", "few-cluster", "paired", "gate", "point", "exact test"),
     *("slice", "precision", "recall", "F1", "balanced accuracy", "judge", "practically the same", "non-inferiority"),
+    *("resample", "macro", "corrected", "O'Brien-Fleming"),
 ]
 CLUSTERED = glossary.Term("clustered standard error", ("clustered standard error",), "Another.")
 

@@ -38,7 +38,7 @@ def test_the_home_page_says_what_this_is_and_for_whom(series, site):
     many = next(word for word, number in notebook.SMALL.items() if number == len(minutes))
     assert f"\n{first[1]} in {many} chapters {first[2]}\n" in home
     assert home.count("runs evals") == len(re.findall(r"no\s+statistics", home)) == 1 and "\nYou see each" in home
-    assert "`make" not in home and "pip install" not in home and "(run.md)" in home
+    assert "`make" not in home and home.count("pip install") == 1 and "(run.md)" in home
     assert home.index("- Before, you say\n\n  “84%.”\n") < home.index("| question | chapter |")
     after = re.search(r"- After chapter 5, you say\n\n  “(.*?)”\n", home, re.DOTALL)[1]
     claim = re.search("^> answer desk: .*$", readme, re.MULTILINE)[0]
@@ -69,12 +69,18 @@ def test_other_words_for_a_term_stand_with_it(series, site):
         assert all(f"{{index}}`{word} <! {word}>`" in entry for word in words)
 
 
-def test_the_page_on_files_shows_what_check_prints(series, write, run):
+def test_the_page_on_files_shows_what_check_and_report_print(series, write, run):
     blocks = re.findall(r"```(?:sh|text)\n(.*?)```", series.read("book/run.md"), re.DOTALL)
-    install, new, said = blocks[:3]
+    install, new, said, compared, labels = blocks[:5]
     write({"new.csv": new, "old.csv": new.replace("q3,1", "q3,0")})
     command = install.splitlines()[-1]
     assert command.startswith("give-or-take ") and run(command.removeprefix("give-or-take ")) == (0, said, "")
+    command = said.split("next:\n  give-or-take ")[1]
+    assert run(command) == (0, compared, "")
+    write({"labels.csv": labels})
+    status, _, complaint = run(f"{command} --human labels.csv")  # read, and too few: two of each system
+    assert status and "(labels of 'new') must hold at least 20 labels: got 2" in complaint
+    assert len(labels.splitlines()) == 5
 
 
 # --- What is taken from elsewhere
@@ -88,12 +94,16 @@ def test_no_source_of_the_site_names_a_chapter():
 def test_the_home_page_says_what_this_is_in_the_readmes_words(series, site):
     readme, home = series.read("README.md"), site["index.md"].decode()
     assert "{{" not in home and "<!--" not in home
-    cards = {"Learn": "For readers", "Teach": "For instructors", "Use it on your files": "For practitioners"}
+    cards = {"Learn": "For readers", "Teach": "For instructors"}
     for card, heading in cards.items():
         text, action = home.split(f"\n## {card}\n\n")[1].split("\n\n")[:2]
         assert pages.section(readme, heading)[:60] == text[:60]
         assert len(re.findall(r"[.!?](?=\s|$)", text)) in (1, 2) and "](" not in text, text
         assert re.fullmatch(r"\{\.go\}\n\[[^]]+\]\([^)]+\)", action), action
+    tool, *rest = home.split("\n## Use it on your files\n\n")[1].split("\n\n## ")[0].split("\n\n")
+    assert tool == re.split(r"\n\[", pages.section(readme, "For practitioners"))[0]
+    assert rest[1] == re.search(r"```sh.*?```", series.read("book/run.md"), re.DOTALL)[0], "before the table"
+    assert rest[3].startswith("| your question |") and home.index("## Use it") < home.index("## Learn")
     code = re.search(r"```python\n(.*?)```", readme, re.DOTALL)[0]
     assert code in site["run.md"].decode() and code not in home
 

@@ -69,50 +69,6 @@ const GiveOrTakeCalculator = (() => {
       },
     },
 
-    "two-runs": {
-      fields: {
-        first: field("{name} right", "count", "84", "successes_a"),
-        firstItems: field("{name} items", "count", "100", "n_a"),
-        second: field("{other} right", "count", "78", "successes_b"),
-        secondItems: field("{other} items", "count", "100", "n_b"),
-        same: choice("Same items in both?", { unknown: "not said", no: "no" }),
-        level: LEVEL,
-        hang: HANG,
-        name: FIRST,
-        other: SECOND,
-      },
-      rows: [["first", "firstItems"], ["second", "secondItems"]],
-      answer({ first, firstItems, second, secondItems, same, level, name, other }) {
-        const counts = [first, firstItems, second, secondItems];
-        const interval = S.newcombeInterval(...counts, level);
-        const open = same !== "no" && firstItems === secondItems;
-        const more = { level: S.percent(level), name, other };
-        const { few, test, call, exact: fisher } = testsOfRuns(...counts);
-        const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
-        return {
-          interval,
-          minus: `${name} minus ${other}`,
-          test,
-          word: open ? "" : inAWord(interval, test, name, other),
-          ask: open && {
-            words: `Did both answer the same ${items(firstItems)}, or different ones?`,
-            same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, ...more }),
-            different: address("two-runs", { first, firstItems, second, secondItems, same: "no", ...more }),
-          },
-          warning: few && doubted(test, fisher, level),
-          plain: plainChange(open ? `If the two answered ${apart(firstItems, secondItems)},` : `On ${apart(firstItems, secondItems)}`, interval, test, name, other, Math.min(firstItems, secondItems)),
-          note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
-          sentence:
-            `${open ? "This assumes that the two runs had different items. " : ""}${verdict(interval, test, name, other, fisher)} Right answers: ${scored(name, one, first, firstItems)}, ` +
-            `${scored(other, two, second, secondItems)}${same === "no" ? ", on different items" : ""}.${rough(Math.min(firstItems, secondItems))}`,
-          python: python([
-            [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
-            [`${call}(${counts.join(", ")})`, S.testText(test)],
-          ]),
-        };
-      },
-    },
-
     "the-same-items": {
       fields: {
         // It opens with the totals. A link that does not say is an old one, with the four counts.
@@ -169,26 +125,75 @@ const GiveOrTakeCalculator = (() => {
       },
     },
 
+    "two-runs": {
+      fields: {
+        first: field("{name} right", "count", "84", "successes_a"),
+        firstItems: field("{name} items", "count", "100", "n_a"),
+        second: field("{other} right", "count", "78", "successes_b"),
+        secondItems: field("{other} items", "count", "100", "n_b"),
+        same: choice("Both answered", { unknown: "not said which items", no: "other items" }),
+        level: LEVEL,
+        hang: HANG,
+        name: FIRST,
+        other: SECOND,
+      },
+      rows: [["first", "firstItems"], ["second", "secondItems"]],
+      answer({ first, firstItems, second, secondItems, same, level, name, other }) {
+        const counts = [first, firstItems, second, secondItems];
+        const interval = S.newcombeInterval(...counts, level);
+        const open = same !== "no" && firstItems === secondItems;
+        const more = { level: S.percent(level), name, other };
+        const { few, test, call, exact: fisher } = testsOfRuns(...counts);
+        const [one, two] = [S.wilsonInterval(first, firstItems, level), S.wilsonInterval(second, secondItems, level)];
+        return {
+          interval,
+          minus: `${name} minus ${other}`,
+          test,
+          word: open ? "" : inAWord(interval, test, name, other),
+          ask: open && {
+            words: `Did both answer the same ${items(firstItems)}, or different ones?`,
+            same: address("the-same-items", { know: "totals", one: first, two: second, items: firstItems, ...more }),
+            different: address("two-runs", { first, firstItems, second, secondItems, same: "no", ...more }),
+          },
+          warning: few && doubted(test, fisher, level),
+          plain: plainChange(open ? `If the two answered ${apart(firstItems, secondItems)},` : `On ${apart(firstItems, secondItems)}`, interval, test, name, other, Math.min(firstItems, secondItems)),
+          note: few ? fishers(S.pooledZTest(...counts), fisher, level) : unlike(test, fisher, level) && cautious(fisher, level),
+          sentence:
+            `${open ? "This assumes that the two runs had different items. " : ""}${verdict(interval, test, name, other, fisher)} Right answers: ${scored(name, one, first, firstItems)}, ` +
+            `${scored(other, two, second, secondItems)}${same === "no" ? ", on different items" : ""}.${rough(Math.min(firstItems, secondItems))}`,
+          python: python([
+            [`newcombe_interval(${counts.join(", ")}${also("level", level, 0.95)})`, S.intervalText(interval)],
+            [`${call}(${counts.join(", ")})`, S.testText(test)],
+          ]),
+        };
+      },
+    },
+
     "how-many-items": {
       plans: true,
       fields: {
-        plan: choice("Question", {
+        // It opens with a gain. A link that does not say is an old one, with a rate.
+        plan: { ...choice("Question", {
+          gain: "How many to see a gain?",
           rate: "How many to measure one rate?",
           runs: "How many to tell two runs apart?",
           pairs: "How many, on the same items?",
           rateAt: "I have some: how precise is one rate?",
           runsAt: "I have some: what can two runs find?",
           pairsAt: "I have some: what can they find, if shared?",
-        }),
+        }, "rate"), example: "gain" },
+        gain: { ...field("Gain to find", "points", "5", "", "gain"), hint: "In points" },
+        score: field("Score now", "percent", "84%", "p1", "gain"),
+        differ: { ...field("Items where the two differ", "percent", "20%", "share_discordant", "gain"), hint: "One right, one wrong: often 15 to 25%" },
         rate: field("Rate that you expect", "percent", "85%", "rate", "rate rateAt"),
         half: field("Give or take, points", "points", "3", "half_width", "rate"),
-        now: field("Rate now", "percent", "80%", "p1", "runs runsAt"),
-        then: field("Rate to find", "percent", "84%", "p2", "runs"),
+        now: field("Score now", "percent", "80%", "p1", "runs runsAt"),
+        then: field("Score to find", "percent", "84%", "p2", "runs"),
         first: { ...field("Right only by the new one", "percent", "6%", "share_only_first", "pairs"), hint: SHARED },
         second: field("Right only by the old one", "percent", "4%", "share_only_second", "pairs"),
         flips: { ...field("Right only by one of them", "percent", "10%", "share_discordant", "pairsAt"), hint: SHARED },
         have: field("Items that you have", "count", "500", "n", "rateAt runsAt pairsAt"),
-        power: usual("Power", "percent", "80%", "power", "runs pairs runsAt pairsAt"),
+        power: usual("Power", "percent", "80%", "power", "gain runs pairs runsAt pairsAt"),
         level: LEVEL,
         each: { ...usual("Items in each group", "count", "1", "items_each", "runs pairs"), hint: UNEQUAL },
         alike: { ...usual("", "number", "0", "correlation", "runs pairs"), labels: { runs: "Correlation of the scores", pairs: "Correlation of the gains" } },
@@ -197,7 +202,7 @@ const GiveOrTakeCalculator = (() => {
       answer(inputs) {
         const alpha = alphaOf(inputs.level);
         const args = also("power", inputs.power, 0.8) + also("alpha", alpha, 0.05);
-        const plans = { rate: planRate, runs: planRuns, pairs: planPairs, rateAt: precision, runsAt: changeFound, pairsAt: pairsFound };
+        const plans = { gain: planGain, rate: planRate, runs: planRuns, pairs: planPairs, rateAt: precision, runsAt: changeFound, pairsAt: pairsFound };
         return plans[inputs.plan]({ ...inputs, alpha, args: args + grouped(inputs.each, inputs.alike) });
       },
     },
@@ -288,6 +293,41 @@ const GiveOrTakeCalculator = (() => {
     const call = [`Interval(low, high, ${rate}, ${level}, "Wilson")`, S.intervalText(interval)];
     const sentence = `If it scores ${value(rate, half(interval), "%")}, ${items(have)} ${have === 1 ? "gives" : "give"} the ${S.percent(level)} Wilson interval ${ends(interval.low, interval.high, half(interval), "%")}: ${give}.`;
     return plan(give, interval, sentence, call, { n: have, lines });
+  }
+
+  const exact = (x) => Number(x.toPrecision(12)); // 0.84 + 0.05, say
+
+  /** Where a gain leads to, and on how many items the two can differ at most: where they do, one is wrong and one right. */
+  function raised(gain, now, differ) {
+    const then = exact(now + gain);
+    if (then > 1) throw new Unreadable(`From ${S.percent(now, 10)}, a gain can be at most ${exact(100 * (1 - now))} points.`, "gain");
+    const can = exact(Math.min(2 - now - then, now + then)), from = `From ${S.percent(now, 10)} to ${S.percent(then, 10)}, `;
+    if (differ > can) throw new Unreadable(`${from}the two can differ on at most ${S.percent(can, 10)}: got ${S.percent(differ, 10)}.`, "differ");
+    return { then, can, from };
+  }
+
+  /** The items that only the new one, and only the old one gets right, if the two differ on so many. */
+  function halves(gain, differ) {
+    if (exact(differ - gain) < 0) throw new Unreadable(`To gain so much, the two must differ on at least ${S.percent(gain, 10)}: got ${S.percent(differ, 10)}.`, "differ");
+    return [exact((differ + gain) / 2), exact((differ - gain) / 2)];
+  }
+
+  function planGain({ gain, score, differ, power, level, alpha, args }) {
+    const { then } = raised(gain, score, differ), [first, second] = halves(gain, differ);
+    const [same, other] = [S.itemsForPaired(first, second, power, alpha), S.itemsForPower(score, then, power, alpha)];
+    const [pairs, runs] = [planPairs({ first, second, power, level, alpha, args }), planRuns({ now: score, then, power, level, alpha, args })];
+    return {
+      ...(same < other ? pairs : runs), // whose warning is the one of the fewer items
+      headline: `${items(same)}, shared`,
+      beside: `or ${S.whole(other)} each, if they answer different ones`,
+      interval: pairs.interval,
+      plain: plainPlan(gain, score, same, other, power),
+      sentence: `${pairs.sentence} On different items: ${runs.sentence}`,
+      python: python([
+        [`items_for_paired(${first}, ${second}${args})`, String(same)],
+        [`plan_two_runs(${score}, ${then}${args})`, S.planText(score, then, other, power, alpha)],
+      ]),
+    };
   }
 
   function changeFound({ now, have, power, level, alpha, args }) {
@@ -453,9 +493,9 @@ const GiveOrTakeCalculator = (() => {
   }
 
   /** What a gain takes, on the same items and on others. */
-  function plainPlan(gain, now, same, other) {
+  function plainPlan(gain, now, same, other, power) {
     const few = Math.min(same, other) < 20 ? ` ${FEW}` : "";
-    return `To see a gain of ${points(gain)} from ${S.percent(now, 10)}, both systems need the same ${items(same)}, or ${S.whole(other)} different ones each (80% power).${few}`;
+    return `To see a gain of ${points(gain)} from ${S.percent(now, 10)}, both systems need the same ${items(same)}, or ${S.whole(other)} different ones each (${S.percent(power)} power).${few}`;
   }
 
   /** What is pasted: the plain sentence, and below it, `open` or not, the full one; `said` is told of a copy. */
@@ -468,11 +508,20 @@ const GiveOrTakeCalculator = (() => {
     return [short, copier("the plain sentence", short, said), fold];
   }
 
-  /** The verdict above the numbers; the sentence says it in full. */
-  function inAWord(interval, test, first, second) {
-    const who = favoured(interval, test);
-    return { neither: "The data cannot tell them apart", borderline: "Borderline" }[who] ?? `The data favour ${who === "first" ? first : second}`;
+  /** Is the new one better? In one sentence, above the numbers; the sentence to paste says it in full. */
+  function inAWord(interval, test, name = FIRST.start, other = SECOND.start) {
+    const [found, apart] = judged(interval, test);
+    const ends = [interval.low, interval.high].map((x) => value(Math.abs(x), half(interval), "points").replace(/^\+| points?/g, ""));
+    if (interval.high < 0) ends.reverse();
+    const [it, than] = name === FIRST.start && other === SECOND.start ? ["", ""] : [`${called(name, FIRST)} is `, ` than ${called(other, SECOND)}`];
+    const by = apart ? `between ${ends[0]} and ${ends[1]} points ${interval.low > 0 ? "better" : "worse"}` : `anything from ${ends[0]} points worse to ${ends[1]} better`;
+    const says = { first: "Yes, probably", second: "No, probably", neither: "Cannot be told", borderline: "Borderline" }[favoured(interval, test)];
+    const doubt = apart === found ? "" : found ? ", and yet the test finds a difference" : ", but the test does not confirm it";
+    return `${says}: ${it}${by}${than}${doubt}.`;
   }
+
+  /** What its level means. */
+  const meant = ({ level, unit }) => `about ${S.percent(level).replace("%", "")} of 100 such intervals hold the true ${unit === "%" ? "rate" : "gain"}`;
 
   function verdict(interval, test, first, second, exact = test) {
     const { low, high, estimate, level } = interval;
@@ -531,5 +580,5 @@ const GiveOrTakeCalculator = (() => {
   const address = (id, inputs) => `#${id}?${new URLSearchParams(inputs)}`.replace(/\?$/, "");
   const total = (groups) => [0, 1].map((i) => groups.reduce((sum, group) => sum + group[i], 0));
 
-  return { HELD, TABS, address, ends, favoured, glossed, half, items, named, plainPlan, points, testsOfRuns, toPaste, total, value };
+  return { HELD, TABS, address, ends, exact, glossed, half, halves, inAWord, items, meant, named, points, raised, testsOfRuns, toPaste, total, value };
 })();

@@ -137,7 +137,7 @@ const GiveOrTakeReading = (() => {
     if (off >= 0) return { refused: `Row ${whole(off + 1)} does not add up: ${listed(used.map((one) => `${one.head} ${one.cells[off]}`))}.` };
     const by = rest.find(({ words }) => SYSTEM.test(words)) ?? rest.find(({ cells }) => different(cells) === cells.length && !cells.some(numeric));
     const names = by?.cells ?? [];
-    if (names.some((name) => PAIRS.some((words) => words.test(name)))) return { refused: "The rows are called right and wrong, too: type the four counts under The same items." };
+    if (names.some((name) => PAIRS.some((words) => words.test(name)))) return { refused: "The rows are called right and wrong, too: type the four counts under “Is the new one better?”." };
     const again = by && names.find((name, i) => names.indexOf(name) < i);
     if (again) return { refused: `${quoted(again)} has several rows. Add them up first.` };
     const total = names.find((name) => TOTAL.test(name));

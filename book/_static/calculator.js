@@ -7,7 +7,7 @@
   const S = GiveOrTakeStatistics;
   const R = GiveOrTakeReading;
   const { Unreadable, bareFraction } = R;
-  const { HELD, TABS, address, ends, half, items, named, points, toPaste, total, value } = GiveOrTakeCalculator;
+  const { HELD, TABS, address, ends, half, items, meant, named, points, toPaste, total, value } = GiveOrTakeCalculator;
 
   // --- The page
 
@@ -110,7 +110,7 @@
   // --- The example with which a tab opens: counts give way to the first that is typed, what a plan assumes stays
 
   const isData = (one) => !one.options && !one.more;
-  const startOf = (tab, one) => (tab.example || tab.plans ? one.example : one.start);
+  const startOf = (tab, one) => (tab.example || (tab.plans && isData(one)) ? one.example : one.start);
 
   function leaveExample(tab, kept) {
     if (!tab.example) return;
@@ -378,7 +378,7 @@
     }
     const { interval, minus = "The score", test, word, headline, ask, warning, narrow, note: more, caption } = answer;
     const { low, high, estimate, unit } = interval;
-    const small = headline ? [] : [`${minus} is ${signed(value(estimate, half(interval), unit))}`, named(interval), ...(test ? [S.pText(test.p)] : [])];
+    const small = headline ? [answer.beside].filter(Boolean) : [`${minus} is ${signed(value(estimate, half(interval), unit))}`, ...(test ? [S.pText(test.p)] : []), `${named(interval)}: ${meant(interval)}`];
     const asked = ask ? [warn(ask.words, " ", pressed("The same", () => (location.hash = ask.same)), " ", pressed("Different ones", () => (location.hash = ask.different)))] : [];
     const big = make("strong", {}, headline ?? signed(ends(low, high, half(interval), unit)));
     const verdict = word ? [make("p", { className: "calculator-verdict" }, word)] : [];

@@ -7,7 +7,7 @@
 
   const S = GiveOrTakeStatistics;
   const { Unreadable, typed } = GiveOrTakeReading;
-  const { TABS, ends, favoured, half, plainPlan, testsOfRuns, toPaste } = GiveOrTakeCalculator;
+  const { TABS, ends, exact, half, halves, inAWord, raised, testsOfRuns, toPaste } = GiveOrTakeCalculator;
   const count = (label, argument) => ({ kind: "count", label, argument });
   const USUAL = [0.15, 0.25]; // on so many items two systems differ, if nobody knows better
   const share = (label) => ({ kind: "percent", label });
@@ -31,10 +31,10 @@
 
     "which-is-better": {
       fields: {
-        old: count("Old", "successes_b"),
         new: count("New", "successes_a"),
+        old: count("Old", "successes_b"),
         items: count("Items", "n_a"),
-        only: { ...count("Only the new one right", "n_only_first"), of: ["old", "new", "items"] },
+        only: { ...count("Only the new one right", "n_only_first"), of: ["new", "old", "items"] },
       },
       answer({ old, new: fresh, items, only }, asked) {
         const interval = S.newcombeInterval(fresh, items, old, items); // which refuses what makes no sense
@@ -54,32 +54,22 @@
         };
       },
       answer({ gain, now, differ }, asked, isTyped, given) {
-        const exact = (x) => Number(x.toPrecision(12)); // 0.84 + 0.05, say
-        const then = exact(now + gain);
-        if (then > 1) throw new Unreadable(`From ${S.percent(now, 10)}, a gain can be at most ${exact(100 * (1 - now))} points.`, "gain");
-        // Where they differ, one is wrong and one right.
-        const can = exact(Math.min(2 - now - then, now + then));
-        const from = `From ${S.percent(now, 10)} to ${S.percent(then, 10)}, `;
-        if (differ > can && isTyped("differ")) throw new Unreadable(`${from}the two can differ on at most ${S.percent(can, 10)}: got ${S.percent(differ, 10)}.`, "differ");
+        const { then, can, from } = raised(gain, now, isTyped("differ") ? differ : 0);
         // Nobody has said on how many: at most on those where two systems with nothing in common do.
         const unrelated = Math.max(gain, Math.floor(100 * exact(now + then - 2 * now * then)) / 100);
         const most = given.differ ? can : unrelated;
         const lowered = differ > most && !isTyped("differ");
         if (lowered) differ = most;
         const limit = `${from}${given.differ ? "the two can differ on at most" : "two systems with nothing in common differ on about"} ${S.percent(most, 10)}`;
-        if (exact(differ - gain) < 0) throw new Unreadable(`To gain so much, the two must differ on at least ${S.percent(gain, 10)}: got ${S.percent(differ, 10)}.`, "differ");
-        const halves = (share) => [exact((share + gain) / 2), exact((share - gain) / 2)];
-        const needed = (share) => S.itemsForPaired(...halves(share));
+        const needed = (share) => S.itemsForPaired(...halves(gain, share));
         const [same, other] = [needed(differ), S.itemsForPower(now, then)];
         const usual = gain <= USUAL[0] && can >= USUAL[1] && !lowered;
-        const [first, second] = halves(differ).map((x) => S.percent(x, 10));
         return {
           says: { same: S.whole(same), other: S.whole(other), ...(lowered && { limit }), ...(usual && { usual: USUAL.map((x) => S.whole(needed(x))).join(" to ") }) },
           bars: { same, other },
           put: { differ: S.percent(differ, 10) },
           so: [usual && "usual", lowered && "lowered", Math.min(same, other) < 20 && "few", !isTyped("now") && given.now && "now", !isTyped("differ") && !lowered && given.differ ? "differ" : "often"],
-          plain: plainPlan(gain, now, same, other),
-          to: ["how-many-items", { plan: "pairs", first, second }],
+          to: ["how-many-items", { plan: "gain", gain: exact(100 * gain), score: S.percent(now, 10), differ: S.percent(differ, 10) }],
         };
       },
     },
@@ -96,7 +86,7 @@
     if (only < least || only > most) throw new Unreadable(said, "only");
     const onlyOld = only - (fresh - old);
     const interval = S.tangoInterval(fresh - only, only, onlyOld, items - fresh - onlyOld);
-    const found = gained(interval, items, favoured(interval, S.mcnemarTest(only, onlyOld)), totals(fresh, old, items, { first: only }));
+    const found = gained(interval, items, inAWord(interval, S.mcnemarTest(only, onlyOld)), totals(fresh, old, items, { first: only }));
     const known = { now: S.percent(fresh / items, 3), differ: S.percent(Math.round((100 * (only + onlyOld)) / items) / 100) };
     return { ...found, known, says: { ...found.says, "only-old": S.whole(onlyOld), least: S.whole(least), most: S.whole(most) } };
   }
@@ -105,7 +95,7 @@
   function unknown(fresh, old, items, interval) {
     const [least, most] = bounds(fresh, old, items);
     if (least === most) return { ...shared(fresh, old, items, least), put: { only: S.whole(least) } };
-    const found = gained(interval, items, "asks", totals(fresh, old, items));
+    const found = gained(interval, items, "", totals(fresh, old, items));
     return { ...found, says: { ...found.says, least: S.whole(least), most: S.whole(most), "only-old": "?" } };
   }
 
@@ -113,12 +103,13 @@
   function apart(fresh, old, items, interval) {
     const { test } = testsOfRuns(fresh, items, old, items);
     const counts = { first: fresh, firstItems: items, second: old, secondItems: items, same: "no", name: "new", other: "old" };
-    return gained(interval, items, favoured(interval, test), ["two-runs", counts]);
+    return gained(interval, items, inAWord(interval, test), ["two-runs", counts]);
   }
 
+  /** The gain; without a verdict, the number is asked for that decides. */
   function gained(interval, items, verdict, to) {
     const gain = S.finer(interval.estimate, half(interval), "points");
-    return { says: { range: range(interval), gain }, interval, so: [verdict, items < 20 && "few"], to };
+    return { says: { range: range(interval), gain, verdict }, interval, so: [!verdict && "asks", items < 20 && "few"], to };
   }
 
   /** What the calculator says of these numbers: its other fields are as it opens them. */
@@ -250,7 +241,7 @@
     return false;
   }
 
-  function show(form, own, { says, put = {}, bars = {}, interval, so, to, plain }) {
+  function show(form, own, { says, put = {}, bars = {}, interval, so, to }) {
     for (const [key, text] of Object.entries(put)) if (!own.has(key)) form.elements[key].value = text;
     for (const [name, words] of Object.entries(says)) {
       const there = form.querySelector(`[data-is="${name}"]`), shown = words.replaceAll("-", "−");
@@ -263,7 +254,7 @@
     for (const words of form.querySelectorAll("[data-when]")) words.hidden = !so.includes(words.dataset.when);
     const further = make("a", { href: `calculator.html#${to[0]}?${new URLSearchParams(to[1])}` }, "In the calculator");
     const box = form.querySelector(".paste"), beside = !narrow.matches && form.closest("#how-sure"); // where there is little room
-    box.replaceChildren(...toPaste({ plain, ...calculated(...to) }, box.querySelector("details")?.open ?? !beside), further);
+    box.replaceChildren(...toPaste(calculated(...to), box.querySelector("details")?.open ?? !beside), further);
     if (!interval) return;
     intervals.set(form.querySelector(".picture"), interval);
     draw(form.querySelector(".picture"));

@@ -68,7 +68,7 @@ addEventListener("DOMContentLoaded", () => {
     // Two wobbles, one on top of the other: the score's own, and next week's.
     const limit = 100 * reach / n, room = 100 * Math.max(right, n - right) / n, twice = Math.min(room, limit * Math.SQRT2);
     const how = twice === room ? "up to" : Math.min(right, n - right) < 5 ? "more than" : "about";
-    const because = how === "up to" ? "" : "; the two partly cancel, and together reach √2 times as far, not twice";
+    const because = how === "up to" ? "" : "; the two partly cancel, so it is less than twice as far";
     say(`If your long-run rate were exactly ${percent(right / n)}, ${percent(within)} of the weeks would land within `
       + `${points} ${points === 1 ? "point" : "points"} of it, your guess${guess.length ? " (dashed)" : ""}. To hold 19 weeks in 20 (blue) it would `
       + `take ${limit.toFixed(limit < 1 ? 2 : 1)} points. You do not know that rate: your score was only one such week. Luck was in it, and `

@@ -419,7 +419,7 @@ def test_a_rate_that_nobody_knows_takes_two_wobbles(reader, pages, right, n, wor
     put(reader, right, n, 5)
     says = reader.locator("#heap").get_by_role("status")
     expect(says).to_contain_text(f"so allow for {words} from your score. That is about next week’s score")
-    expect(says.filter(has_text="√2 times as far")).to_have_count(0 if words.startswith("up to") else 1)
+    expect(says.filter(has_text="less than twice as far")).to_have_count(0 if words.startswith("up to") else 1)
     expect(reader.locator("#heap [role=img] p")).to_contain_text(f"score next week; yours was {100 * right // n}%")
 
 

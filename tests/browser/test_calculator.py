@@ -492,7 +492,7 @@ def values(section):
     return [field.input_value() for field in section.locator("input:visible, textarea:visible").all()]
 
 
-TABS = ["one-rate", "two-runs", "the-same-items", "how-many-items", "groups"]
+TABS = ["one-rate", "the-same-items", "two-runs", "how-many-items", "groups"]
 
 
 def test_each_tab_opens_with_an_example_that_the_page_without_javascript_has_too(page, address):
@@ -514,10 +514,13 @@ def test_the_first_number_that_is_typed_takes_the_place_of_the_example(page, add
     expect(section.locator(".calculator-top")).to_contain_text("Still missing: New items, Old right, Old items.")
     assert values(section)[:4] == ["90", "", "", ""] and page.url.endswith("#two-runs?first=90")
     section = open_link(page, address, "how-many-items")
+    section.get_by_label("Question").select_option("rate")
     enter(page, **{"Give or take, points": "2"})
     expect(section.locator(".calculator-headline")).to_have_text(f"{g.items_for_half_width(0.85, 0.02):,} items")
     expect(section.locator(".calculator-over")).to_be_hidden()
     assert page.url.endswith("#how-many-items?half=2")
+    section = open_link(page, address, "how-many-items?rate=90")  # a link of before there was a plan for a gain
+    expect(section.locator(".calculator-headline")).to_have_text(f"{g.items_for_half_width(0.9, 0.03):,} items")
 
 
 @pytest.mark.smoke
@@ -540,14 +543,15 @@ def test_it_answers_while_one_types_and_the_link_brings_it_back(page, address, c
 def test_by_keyboard_alone(page, address):
     open_link(page, address)
     expect(page.locator("#one-rate-right")).to_be_focused()
-    page.get_by_role("tab", name="One rate").focus()
+    page.get_by_role("tab", name="How sure is my score?").focus()
     before = page.evaluate("history.length")
-    for key, name in (("ArrowRight", "Two runs"), ("ArrowLeft", "One rate"), ("ArrowLeft", "Groups")):
+    first, second = "How sure is my score?", "Is the new one better?"
+    for key, name in (("ArrowRight", second), ("ArrowLeft", first), ("ArrowLeft", "Groups")):
         page.keyboard.press(key)
         expect(page.get_by_role("tab", name=name)).to_be_focused()
         expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
-    page.keyboard.press("Home")
-    page.keyboard.press("ArrowRight")
+    for key in ("Home", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
     assert page.evaluate("history.length") == before and page.url.endswith("#two-runs")
     page.keyboard.press("Tab")
     for count in ("90", "100", "78", "100"):
@@ -721,6 +725,8 @@ SHOWN = [
     "the-same-items?both=95&first=4&second=0&neither=1",
     "the-same-items?first=2&second=30&level=99.9",
     TOTALS,
+    "how-many-items",
+    "how-many-items?plan=gain&gain=3&score=90&differ=9&power=90&level=99",
     "how-many-items?rate=50&half=0.5&level=99",
     "how-many-items?plan=runs&now=0.9&then=85.5%25&power=90&level=99&each=10&alike=0.1",
     "how-many-items?plan=pairs&first=10&second=7.5&power=0.9&each=5&alike=0.02",
@@ -778,11 +784,15 @@ def test_the_numbers_to_paste_are_those_of_a_report(page, address, counts):
     assert set(map(unsigned, numbers(said))) == set(map(unsigned, numbers(report)))
 
 
+YES = "Yes, probably: between 2.3 and 25.3 points better."
+NO = "No, probably: the new version is between 2.3 and 25.3 points worse than B."
+PERHAPS = "Borderline: between 0.2 and 15.9 points better, but the test does not confirm it."
+NEITHER = "Cannot be told: A is anything from 11.3 points worse to 14.3 better than the old version."
 VERDICTS = [
-    ("two-runs?second=70&same=no", ["The data favour new"], "the data favour new over"),
-    ("two-runs?first=70&second=84&same=no&other=B", ["The data favour B"], "the data favour B over"),
-    ("the-same-items?both=42&first=4&second=0&neither=14", ["Borderline"], "Borderline:"),
-    ("the-same-items?second=8", ["The data cannot tell them apart"], "cannot tell new from old"),
+    ("two-runs?second=70&same=no", [YES], "the data favour new over"),
+    ("two-runs?first=70&second=84&same=no&other=B", [NO], "the data favour B over"),
+    ("the-same-items?both=42&first=4&second=0&neither=14", [PERHAPS], "Borderline:"),
+    ("the-same-items?second=8&name=A", [NEITHER], "cannot tell A from old"),
     ("two-runs?second=70", [], "This assumes that the two runs had different items."),
     ("the-same-items?first=19&hang=groups", ["Too narrow: see below"], "This holds only for independent items"),
 ]
@@ -793,6 +803,7 @@ def test_the_verdict_stands_beside_the_numbers_and_agrees_with_the_sentence(page
         tab = open_tab(page, address, inputs)
         expect(tab.locator(".calculator-verdict"), inputs).to_have_text(verdict)
         expect(tab.locator(".calculator-sentence"), inputs).to_contain_text(said)
+        expect(tab.locator(".calculator-headline")).to_contain_text("about 95 of 100 such intervals hold the true gain")
 
 
 PLAIN = {
@@ -854,7 +865,7 @@ SENSELESS = [
     ("two-runs", "Old items", "0", "Old items must be at least 1: got 0."),
     ("the-same-items?first=0&second=0&neither=0", "Both right", "0", "Both right and the other three counts are all 0"),
     (TOTALS, "Right only by the new one", "6", "Right only by the new one must lie between 7 and 18: got 6."),
-    ("how-many-items?plan=runs", "Rate to find", "80%", "Rate to find must differ from the first: no number of"),
+    ("how-many-items?plan=runs", "Score to find", "80%", "Score to find must differ from the first: no number of"),
     ("how-many-items?plan=pairs", SECOND, "99%", "must not exceed 100% together with the first: got 99% and 6%."),
     ("how-many-items?plan=runsAt", "Items that you have", "1", "So few items find neither a rise nor a fall"),
     ("how-many-items?plan=pairsAt", "Items that you have", "9", "must be more: got 9. If only one is right on 10%"),
@@ -881,6 +892,7 @@ def test_what_makes_no_sense_is_said_beside_the_field(page, address):
 READ_AS = [
     ("one-rate?items=1 000", "items", "Read as 1,000."),
     ("one-rate?right=84%25", "right", "Counted as 84."),
+    ("how-many-items?plan=gain&score=0.8", "score", "Read as 80%."),
     ("how-many-items?half=0.03", "half", "Read as 0.03 points; did you mean 3?"),
     ("how-many-items?plan=runs&then=%2B4", "then", "Read as 84%."),
     ("how-many-items?rate=84/100", "rate", "Read as 84%."),
@@ -963,7 +975,7 @@ def test_each_way_to_give_the_same_items_fills_the_other(page, address):
 def test_the_back_key_goes_from_tab_to_tab_with_their_numbers(page, address):
     open_link(page, address)
     enter(page, Right="7", Items="9")
-    page.get_by_role("tab", name="Two runs").click()
+    page.get_by_role("tab", name="… on other items?").click()
     enter(page, **{"New right": "5"})
     page.get_by_role("tab", name="Groups").click()
     page.go_back()

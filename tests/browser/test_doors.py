@@ -134,6 +134,25 @@ def test_the_sentence_to_paste_stands_below_and_is_the_calculators(page, tab):
     expect(here.locator(".paste")).to_be_hidden()
 
 
+def test_the_calculator_asks_the_three_questions_in_the_same_words_and_order(page):
+    page.page.set_viewport_size(SCREEN)
+    shown, asked = page.open("index.html"), []
+    for question in shown.get_by_role("tab").all_inner_texts():
+        shown.get_by_role("tab", name=question).click()
+        fields = shown.locator(".door.open input:not([type=radio])")
+        notes = shown.locator(".door.open small:visible").all_inner_texts()
+        asked.append((question, fields.evaluate_all("all => all.map(one => one.ariaLabel)"), notes))
+    page.open("calculator.html")
+    assert len({tab.bounding_box()["y"] for tab in shown.get_by_role("tab").all()}) == 1, "in one row"
+    for question, labels, notes in asked:
+        shown.get_by_role("tab", name=question, exact=True).click()
+        here = shown.locator("section[role=tabpanel]:visible .calculator-asks > .calculator-field:visible")
+        fields = here.filter(has=shown.locator("input")).locator("label")
+        expect(fields).to_have_text(labels)
+        hints = shown.locator("section[role=tabpanel]:visible .calculator-says").all_inner_texts()
+        assert {note for note in notes if "old one:" not in note} == {hint for hint in hints if hint}
+
+
 def test_a_plain_sentence_stands_first_and_has_the_numbers_that_are_shown(home):
     plain = home.page.locator(".door.open .calculator-plain")
     how_sure = door(home, "how-sure")
@@ -259,10 +278,9 @@ def test_how_sure(home, right, items):
     assert link == f"calculator.html#one-rate?right={right.replace(',', '')}&items={items}"
 
 
-FAVOURS = "The data favour the new one. Luck alone rarely gives such a gain."
-AGAINST = "The data favour the old one. Luck alone rarely gives such a loss."
-NEITHER = "Not clear. It may be better or worse: the interval holds zero."
-BORDERLINE = "Borderline. The interval and the test do not agree."
+FAVOURS, AGAINST = "Yes, probably: between {} and {} points better.", "No, probably: between {} and {} points worse."
+NEITHER = "Cannot be told: anything from {} points worse to {} better."
+BORDERLINE = "Borderline: between {} and {} points better, but the test does not confirm it."
 
 
 @pytest.mark.parametrize(
@@ -285,9 +303,11 @@ def test_which_is_better(home, old, new, items, only, same, other):
         here.get_by_label(asked).check()
         expect(here.locator(".big")).to_have_text(ends(interval))
         shown = here.locator(".answer").inner_text()
-        assert shown.startswith(f"{words}\n"), "first the verdict"
+        by = [f"{100 * abs(end):.1f}" for end in interval][:: 1 if words != AGAINST else -1]
+        assert shown.startswith(f"{words.format(*by)}\n"), "first the verdict"
         gain = f"{100 * interval.estimate:+.1f}".replace("-", "−")
-        assert f"95% interval. The gain on these items is {gain} points." in shown
+        meant = "95% interval: about 95 of 100 such intervals hold the true gain."
+        assert f"{meant} The gain on these items is {gain} points." in re.sub(r"\s+", " ", shown)
         assert ("fewer than 20" in shown) == (items < 20)
         expect(here.locator("[name=only]:visible")).to_have_count(int(interval is shared))
     assert g.mcnemar_test(4, 0).p_value > 0.05 and g.tango_interval(42, 4, 0, 14).low > 0, "which is borderline"
@@ -307,7 +327,7 @@ def test_a_number_of_the_example_does_not_stay_among_those_of_a_reader(home, old
     least, most = (f"{n:,}" for n in (new - old, items - old))
     asks = f"On how many items is only the new one right? Between {least} and {most} are possible."
     expect(answer).to_contain_text(f"{asks} Until you fill that in, here is the answer for other items.")
-    expect(answer).to_contain_text("95% interval for other items.")
+    expect(answer).to_contain_text("95% interval for other items: about 95 of 100")
     expect(answer.locator("p:first-child > :visible:not(:has([data-is]))")).to_have_count(0)
     link = here.locator(".paste > a").get_attribute("href")
     assert "the-same-items?know=totals" in link and "first=" not in link
@@ -402,7 +422,7 @@ def test_a_share_that_nobody_typed_is_lowered_to_that_of_systems_with_nothing_in
     expect(here.get_by_role("status")).to_have_text("From 93% to 98%, the two can differ on at most 9%: got 12%.")
 
 
-@pytest.mark.parametrize(("id", "first"), [("how-sure", "Right"), ("which-is-better", "Old right")])
+@pytest.mark.parametrize(("id", "first"), [("how-sure", "Right"), ("which-is-better", "New right")])
 def test_who_types_the_first_of_two_numbers_is_not_interrupted(browser, site, id, first):
     """The last answer stays, pale, until the second is there, or some time has passed, or the reader has gone on."""
     with browser.new_context(**LIGHT) as context:
@@ -437,7 +457,7 @@ def test_who_types_the_first_of_two_numbers_is_not_interrupted(browser, site, id
 
 def test_by_keyboard_alone(home):
     home.page.locator("#tab-how-sure").focus()
-    for key in ("ArrowRight", "Tab", "8", "0", "Tab", "9", "3", "Tab", "Tab", "ArrowRight"):  # and on other items
+    for key in ("ArrowRight", "Tab", "9", "3", "Tab", "8", "0", "Tab", "Tab", "ArrowRight"):  # and on other items
         home.page.keyboard.press(key)
     shown = home.page.locator("#which-is-better .big")
     expect(shown).to_have_text(ends(g.newcombe_interval(93, 190, 80, 190)))
@@ -454,6 +474,21 @@ def test_no_line_has_more_than_78_letters_and_nothing_is_cut(page, size):
     assert page.page.evaluate(WIDER) is False
 
 
+@pytest.mark.parametrize("size", [NARROW, SCREEN], ids=["narrow", "wide"])
+def test_no_option_of_a_command_is_broken_into_two_lines(page, size):
+    page.page.set_viewport_size(size)
+    for name in ("index.html", "report.html"):
+        shown = page.open(name)
+        shown.locator("article details").evaluate_all("all => all.forEach(one => (one.open = true))")
+        lines = """all => all.map(one => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return [one.textContent, range.getClientRects().length];
+        })"""
+        options = shown.locator("article code .pre").filter(has_text=re.compile("^--")).evaluate_all(lines)
+        assert len(options) > 8 and [option for option, many in options if many != 1] == []
+
+
 def test_the_home_page_is_open_to_everybody_in_the_dark_too(browser, site):
     with browser.new_context(**LIGHT | {"color_scheme": "dark"}) as context:
         dark = Page(context.new_page(), site)
@@ -464,11 +499,11 @@ def test_the_home_page_is_open_to_everybody_in_the_dark_too(browser, site):
 
 
 def test_what_is_used_stands_first_in_the_side_bar_of_each_page(page):
-    page.page.set_viewport_size({"width": 1280, "height": 720})
+    page.page.set_viewport_size(SCREEN)
     for name in ("index.html", CHAPTERS[4], "glossary.html"):
         links = page.open(name).locator(".sidebar-tree .toctree-l1 > a")
         assert links.all_inner_texts()[:4] == ["Calculator", "Run it yourself", "Teach with it", "Cheat sheet"]
-        for link in links.all()[:10]:
+        for link in links.all()[: 4 + len(CHAPTERS)]:  # with all chapters
             expect(link).to_be_in_viewport(ratio=1)
         expect(links.nth(14)).to_have_text("10 · Many looksThe best of many prompts")
 

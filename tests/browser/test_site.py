@@ -254,6 +254,31 @@ def test_who_comes_back_is_led_to_the_chapter_answered_last(page):
     expect(start).to_have_text(f"Go on with chapter {int(CHAPTERS[1][:2])}")  # nothing is left to say in chapter 0
 
 
+def test_search_offers_while_one_types_what_is_called_so(page):
+    for name in ("index.html", "teach/index.html"):
+        shown = page.open(name)
+        box, offered = shown.get_by_role("textbox", name="Search"), shown.get_by_role("list", name="Suggestions")
+        expect(offered).to_have_count(0)
+        box.press_sequentially("wilson i")
+        links = offered.get_by_role("link")
+        expect(links.first).to_have_text("3 · Wilson intervals")
+        assert 1 < links.count() <= 6
+        assert all("wilson" in text.lower() for text in links.all_inner_texts())
+        box.press("Escape")
+        expect(offered).to_have_count(0)
+        box.fill("winner's cu")
+        box.press("Tab")
+        expect(links.first).to_be_focused()
+        shown.keyboard.press("Enter")
+        expect(shown).to_have_url(re.compile(r"glossary\.html#term-winner-s-curse$"))
+        page.open(name)
+        box.fill("zzzz")
+        expect(offered).to_have_count(0)
+    shown = page.open("04-power.html?highlight=power")
+    expect(shown.locator(".highlighted").first).to_be_visible()
+    expect(shown.get_by_text("Hide Search Matches")).to_be_hidden()
+
+
 @pytest.mark.smoke
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, NARROW], ids=["wide", "narrow"])
 def test_the_first_screen_shows_what_this_is(page, size):
@@ -261,7 +286,7 @@ def test_the_first_screen_shows_what_this_is(page, size):
     shown = page.open("index.html")
     first = ("Give or take what?", "Error bars for LLM evals", "no statistics needed", "Start with chapter 0")
     first += ("Why trust it?", "How sure is my score?", "Is the new one better?", "How many items?")
-    for words in first if size == NARROW else (*first, "bars cover the truth", "On all items like these"):
+    for words in first if size == NARROW else (*first, "bars hold the true rate", "On all items like these"):
         expect(shown.get_by_text(words).first).to_be_in_viewport()
     expect(shown.get_by_text("make book")).to_have_count(0)
 
@@ -276,12 +301,12 @@ def test_the_wobble_moves_pauses_and_ends_as_it_was_printed(timed):
     button.focus()
     shown.keyboard.press("Enter")
     expect(button).to_have_accessible_name("Pause")
-    expect(now).to_have_text("76 of 80 bars cover the truth")
+    expect(now).to_have_text("76 of 80 bars hold the true rate")
     shown.clock.run_for(1600)
-    expect(now).to_have_text("77 of 81 bars cover the truth")
+    expect(now).to_have_text("77 of 81 bars hold the true rate")
     shown.keyboard.press("Enter")
     shown.clock.run_for(10_000)
-    expect(now).to_have_text("77 of 81 bars cover the truth")
+    expect(now).to_have_text("77 of 81 bars hold the true rate")
     expect(seen).to_have_count(rows)
     shown.keyboard.press("Enter")
     shown.clock.run_for(120_000)
@@ -297,7 +322,7 @@ def test_the_wobble_begins_with_many_tests_and_a_miss_and_is_printed_whole(timed
     expect(now).to_have_text(re.compile("^7[6-8] of 8[0-2] bars"))
     expect(shown.locator(".wobble .miss:not(.out)").first).to_be_visible()
     shown.evaluate("dispatchEvent(new Event('beforeprint'))")
-    expect(now).to_have_text("94 of 100 bars cover the truth")
+    expect(now).to_have_text("94 of 100 bars hold the true rate")
     shown.emulate_media(media="print")
     expect(shown.locator(".door:visible")).to_have_count(3)
     colours = "a => [getComputedStyle(a).backgroundColor, getComputedStyle(a).color]"

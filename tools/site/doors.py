@@ -46,7 +46,7 @@ def how_sure(beyond):
     answer = f"""\
 <p>On all items like these, the rate may be</p>
 <p class="big" data-is="range">{low:.1f}% to {high:.1f}%</p>
-<p class="of">95% interval. The score is <span data-is="score">{rate:.1f}%</span>:
+<p class="of">95% interval: {meant("rate")}. The score is <span data-is="score">{rate:.1f}%</span>:
 minus <span data-is="take">{rate - low:.1f}</span>, plus <span data-is="give">{high - rate:.1f}</span> points</p>
 <div class="picture" aria-hidden="true"></div>
 {beyond}{FEW}"""
@@ -60,26 +60,28 @@ def which_is_better(beyond):
     low, high, gain = (100 * x for x in (*gained, gained.estimate))
     note = f'Right only by the old one: <b data-is="only-old">{only_old}</b>'
     asks = f"""\
-{field("old", OLD, "Old right")}{field("new", NEW, "New right")}{field("items", BOTH_OF, "Items")}
+{field("new", NEW, "New right")}{field("old", OLD, "Old right")}{field("items", BOTH_OF, "Items")}
 <div class="row" role="radiogroup" aria-label="Both answered"><span>Both answered</span>
 <span><label><input type="radio" name="asked" value="same" checked disabled>the same items</label><label><input
 type="radio" name="asked" value="other" disabled>other items</label></span></div>
 {field("only", ONLY_NEW, "Right only by the new one", note)}"""
     answer = f"""\
-<p><span data-when="first">The data favour the new one. Luck alone rarely gives such a gain.</span>
-<span data-when="second" hidden>The data favour the old one. Luck alone rarely gives such a loss.</span>
-<span data-when="neither" hidden>Not clear. It may be better or worse: the interval holds zero.</span>
-<span data-when="borderline" hidden>Borderline. The interval and the test do not agree.</span>
+<p><b data-is="verdict">Yes, probably: between {low:.1f} and {high:.1f} points better.</b>
 <span data-when="asks" hidden>On how many items is only the new one right? Between
 <span data-is="least">{NEW - OLD}</span> and <span data-is="most">{BOTH_OF - OLD}</span> are possible.
 Until you fill that in, here is the answer for other items.</span></p>
 <p class="big" data-is="range">{low:+.1f} to {high:+.1f} points</p>
-<p class="of">95% interval<span data-when="asks" hidden> for other items</span>. The gain on these
-items is <span data-is="gain">{gain:+.1f} points</span>.</p>
+<p class="of">95% interval<span data-when="asks" hidden> for other items</span>: {meant("gain")}. The gain
+on these items is <span data-is="gain">{gain:+.1f} points</span>.</p>
 <div class="picture" aria-hidden="true"></div>
 {beyond}{FEW}"""
     counts = {"know": "totals", "one": NEW, "two": OLD, "items": BOTH_OF, "first": ONLY_NEW}
     return asks, answer, link("the-same-items", **counts, name="new", other="old")
+
+
+def meant(what):
+    """What 95% means."""
+    return f"about 95 of 100 such intervals hold the true {what}"
 
 
 def how_many(together):
@@ -104,7 +106,7 @@ def how_many(together):
 <p data-when="lowered" hidden><span data-is="limit"></span>, so we took that.</p>
 <p data-when="few" hidden>With fewer than 20 items, the formula may promise too much: take 20 or more.</p>"""
     answer += f'\n<p class="of">More, if {together}.</p>' if together else ""
-    plan = {"plan": "pairs", "first": f"{100 * first:.10g}%", "second": f"{100 * second:.10g}%"}
+    plan = {"plan": "gain", "gain": f"{100 * GAIN:.0f}", "score": f"{now:.0%}", "differ": f"{DIFFER:.0%}"}
     return asks, answer, link("how-many-items", **plan)
 
 

@@ -63,7 +63,7 @@ def wobble(shown):
         f'<line class="ground" x1="0%" x2="100%" y1="{ground}" y2="{ground}"/>',
         *(f'<text x="{x(tick)}" y="{ground + 18}">{tick}%</text>' for tick in range(left, 101, 10)),
         f'<line class="truth" x1="{x(RATE)}" x2="{x(RATE)}" y1="22" y2="{ground}"/>',
-        f'<text class="truth" x="{x(RATE)}" y="14">the truth: {RATE}%</text>',
+        f'<text class="truth" x="{x(RATE)}" y="14">true rate: {RATE}%</text>',
     ]
     held = sum(test.holds for test in shown[: START - ROWS])
     for number, test in enumerate(seen, START - ROWS + 1):
@@ -76,15 +76,15 @@ def wobble(shown):
             f'<line x1="{x(test.low)}" x2="{x(test.high)}" y1="{ground - ROW}" y2="{ground - ROW}"/>'
             f'<circle cx="{x(test.score)}" cy="{ground - ROW}" r="5"/>'
             f'<text x="{x(at)}" dx="{10 if side == "start" else -10}" y="{ground - ROW + 5}" text-anchor="{side}">'
-            f"{'covers it' if test.holds else 'misses it'}</text></g>"
+            f"{'holds it' if test.holds else 'misses it'}</text></g>"
         )
-    says = f"<b>{held} of {TESTS}</b> bars cover the truth"
-    long = "In the long run, about 96 of 100 bars cover the truth (the Wilson interval aims at 95)."
-    words = f"The same system, each time on {ITEMS} fresh items. {long}"
+    says = f"<b>{held} of {TESTS}</b> bars hold the true rate"
+    words = f"Each bar is the 95% interval of one imagined test of {ITEMS} questions."
+    words += " It is made to hold the true rate in about 95 of 100 such tests."
     return "\n".join(
         [
             '<figure class="wobble">',
-            f'<svg role="img" aria-label="Each bar is a score with its 95% interval. {words}" height="{ground + 24}">',
+            f'<svg role="img" aria-label="{words} Its dot is the score." height="{ground + 24}">',
             '<svg x="3%" width="94%">',
             *lines,
             "</svg></svg>",

@@ -6,7 +6,6 @@
 import csv
 import math
 import re
-from inspect import isfunction, signature
 from pathlib import Path
 
 import numpy as np
@@ -125,6 +124,11 @@ def practitioners(part):
     """Of the README's section for practitioners what stands before its table, the table, or what follows it."""
     there = readme_section("For practitioners")
     return lambda series: re.split(r"(?m)((?:^\|.*\n)+)", there(series))[part].strip()
+
+
+def install(series):
+    """What installs the command and reads the first files, as the page on that has it."""
+    return re.search(r"(?ms)^```sh\n.*?^```", series.read("book/run.md"))[0]
 
 
 def questions(series):
@@ -279,9 +283,11 @@ def agreement(series):
     return link_helpers("\n".join(rows))
 
 
-def takes_input(thing):
-    """Whether it is a function that takes something, which may be bad."""
-    return isfunction(thing) and bool(signature(thing).parameters)
+def settings(series):
+    """In how many settings the studies counted how often an interval holds what is true."""
+    tables = sorted((series.root / "book").glob("*.csv"))
+    rows = (row for path in tables for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+    return f"{sum(bool(row.get('coverage')) for row in rows):,}"
 
 
 def mistakes(series):
@@ -298,14 +304,15 @@ PARTS = {
     "chapters_by_question": home.chapters,
     "readers": card(readme_section("For readers")),
     "instructors": card(readme_section("For instructors")),
-    "practitioners": card(practitioners(0)),
+    "practitioners": lambda series: practitioners(0)(series).split("\n[")[0],
+    "install": install,
     "questions": questions,
     "in_python": practitioners(2),
     "citation": citation,
     "agreement": agreement,
     "values": lambda series: f"{sum(len(values) for *_, values in both_sides()):,}",
     "cells": lambda series: f"{sum(1 for chapter in series.chapters.values() for _ in chapter.code):,}",
-    "functions": lambda series: f"{sum(takes_input(getattr(give_or_take, name)) for name in names.public())}",
+    "settings": settings,
     "mistakes": lambda series: f"{mistakes(series)}",
     "authors": authors,
     "in_the_repository": in_the_repository,
