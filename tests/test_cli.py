@@ -304,8 +304,8 @@ def test_what_runs_may_count_as_is_said_where_they_are_offered(run, folder):
     rows = "".join(f"q{i},{s},{e},{i % 2}\n" for i in range(9) for s in "ab" for e in ("one", "two"))
     (folder / "m.csv").write_text(f"id,system,experiment,correct\n{rows}")
     complaint = run("report m.csv")[2]
-    assert "--where experiment=one, or another of 'one', 'two', for one" in complaint
-    assert "or --run experiment if they are runs of one item" in complaint
+    assert "'experiment' ('one', 'two') tells apart" in complaint and "--where experiment=one takes one," in complaint
+    assert "If it counts runs, give --run experiment." in complaint
     complaint = run("report m.csv --run experiment")[2]
     assert "--runs mean (each item counts once, whatever its number of runs)" in complaint
     assert "--runs together (each run counts once, so an item with more runs weighs more)" in complaint

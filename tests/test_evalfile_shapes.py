@@ -144,7 +144,7 @@ def test_a_list_of_results_is_runs(write):
 
 def test_numbers_that_tell_rows_apart_may_be_runs(write):
     paths = write({"a.csv": "id,round_index,correct\n" + "".join(f"q{i},{r},1\n" for i in range(3) for r in (0, 1))})
-    with pytest.raises(ValueError, match="^run must be named: .*: give run='round_index' if these are runs"):
+    with pytest.raises(ValueError, match="^run must be named: .*. Give run='round_index' if these are runs"):
         read_results(paths)
 
 
@@ -184,7 +184,7 @@ def test_rows_of_one_metric(write):
     paths = write({"a.csv": METRICS})
     with pytest.raises(
         ValueError,
-        match=r"^where must be named: .*'metric' tells them apart: give where=\{'metric': 'f1'\}, or another of 'f1'",
+        match=r"^where must be named: 'metric' \('f1', 'em'\) tells apart .* metrics\? where=\{'metric': 'f1'\} takes one",
     ):
         read_results(paths, id="input")
     results = read_results(paths, id="input", where={"metric": "em"})
@@ -475,11 +475,53 @@ def test_a_column_that_is_not_there_may_be_another(write):
 def test_what_tells_rows_apart_is_a_system_a_metric_or_a_run(write):
     rows = "id,{},score\n" + "".join(f"q{i},{x},{i / 7}\n" for i in range(3) for x in ("terse", "kind"))
     for column, argument in (("strategy", "system"), ("metric", "where")):
-        with pytest.raises(ValueError, match=f"^{argument} must be named: .*'{column}' tells them apart"):
+        with pytest.raises(ValueError, match=f"^{argument} must be named: '{column}' .* tells apart"):
             read_results(write({"a.csv": rows.format(column)}))
     few = rows.format("length") + "".join(f"r{i},terse,1\n" for i in range(7))
-    with pytest.raises(ValueError, match="^id must be named: .* 3 ids, .*: give id=\\['id', 'length'\\] if each is"):
+    with pytest.raises(ValueError, match="^id must be named: .* 3 items, .*. id=\\['id', 'length'\\] if each is"):
         read_results(write({"a.csv": few}))
+
+
+CONDITION = "'{}' ('{}', '{}') tells apart the answers of a system to 6 items"
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "more"),
+    [
+        ("mode", ("cot", "direct"), ("",)),
+        ("mode", ("cot", "direct"), (",1", ",2")),  # runs in each of the conditions
+        ("temperature", ("0", "0.7"), (",x{0}{1}{2}",)),  # no run has the number of another
+        ("seed", ("7", "8"), ("",)),
+        ("model", ("a", "b"), ("",)),
+    ],
+)
+def test_a_condition_is_never_pooled_as_runs_in_silence(column, values, more, run, write):
+    rows = [f"q{i},{p},{v},{(i + len(p) + len(v)) % 3 % 2}{m.format(i, p, v)}\n"
+            for i in range(6) for p in ("long", "no") for v in values for m in more]  # fmt: skip
+    write({"a.csv": f"id,prompt,{column},correct{',run_id' * bool(more[0])}\n{''.join(rows)}"})
+    given = ["a.csv", "--system", "prompt", "--runs", "mean"]
+    status, _, complaint = run(f"report {shlex.join(given)}")
+    if column == "seed":
+        assert status == 0
+        return
+    assert status == 2 and CONDITION.format(column, *values) in complaint and "Is it a condition?" in complaint
+    assert CONDITION.format(column, *values) in run(f"check {shlex.join(given)}")[1]
+    line = complaint.splitlines()[-1].removeprefix("  give-or-take ")
+    assert line.endswith(f"--id id --id {column} --cluster id")
+    apart, own = f"--system {column}", f"--where {column}={values[0]}"
+    assert f"--system prompt {apart} compares each, {own} takes one" in complaint
+    for one in (line, *(f"report {shlex.join(given)} {x}" for x in (apart, own, f"--ignore {column}"))):
+        assert run(one)[0] == 0, one
+    assert run(f"report a.csv --system prompt --run {column} --runs mean")[0] == 0
+
+
+def test_what_an_answer_has_by_chance_is_no_condition(write):
+    rows = "".join(f"q{i},{r},{(i * r) % 3 % 2},{(i + r) % 7}\n" for i in range(8) for r in (1, 2, 3, 4))
+    results = read_results(write({"a.csv": f"id,run,correct,steps\n{rows}"}), score="correct", runs=True)
+    assert len(results.frame) == 32
+    rows = "".join(f"q{i},{r},{r % 2},day {r}\n" for i in range(8) for r in (1, 2, 3, 4))
+    results = read_results(write({"a.csv": f"id,run,correct,day\n{rows}"}))  # says no more than the run does
+    assert "run" in results.frame
 
 
 def test_files_of_one_system_may_be_systems_or_runs(run, write):

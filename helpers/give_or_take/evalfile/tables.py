@@ -11,7 +11,7 @@ from give_or_take.evalfile.choosing import all_there, choose_rows, column_of, jo
 from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import is_metric, offer, predicts, speaks_of_classes
-from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
+from give_or_take.evalfile.record import FEW_LABELS, Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import said, texts
 from give_or_take.evalfile.want import (
     ALL,
@@ -66,7 +66,7 @@ def table(source, path, name, want, record):
         why = f"{shown} has a column of systems, {checks.shown(roles['system'])}, and several that hold results"
         record.ask("score", f"{why}, {listing(scores)}; give the one that counts", scores)
     part, results = _collect(source, roles, scores, shown, record, first_id)
-    part.apart = _apart(source, roles) if not wrong and not wide else ()
+    part.roles = roles
     if not want.id and not wide:
         others = [x for x in source.columns if plain(x) in ALSO_KNOWN["id"] and x != roles.get("id")]
         part.other_ids = {column: {*map(label, source.first(column))} - {None} for column in others}
@@ -162,20 +162,6 @@ def _repeats(source, part, shown, record):
     if None not in asked.values() and 1 < (different := len({*asked.values()})) < len(asked):
         many = f"{different:,} of {len(asked):,} texts in {checks.shown(column)} are different"
         record.found.append(f"{shown}: {many}; {typed('group', column)} counts repeats together")
-
-
-def _apart(source, roles):
-    """The columns of ids, one that tells apart rows of one id, and its values, where nothing else does."""
-    if "id" not in roles:
-        return ()
-    key = [roles[role] for role in ("id", "system", "run") if role in roles]
-    taken = {*source.joined, *(column for column in roles.values() if isinstance(column, str))}
-    rows = [*zip(*([*map(label, source.first(column))] for column in key), strict=True)]
-    for column in source.columns if len(set(rows)) < len(rows) else ():
-        labels = [*map(label, source.first(column))] if column not in taken else []
-        if 1 < len(set(labels)) <= 20 and None not in labels and len(set(zip(rows, labels, strict=True))) == len(rows):
-            return (roles["id"],), column, tuple(dict.fromkeys(labels))
-    return ()
 
 
 def _all_other(values, beside=None):
@@ -414,7 +400,11 @@ def _collect(source, roles, scores, shown, record, first_id=None):
     same = {what: column for what in SAME if (column := _says(what, source.columns, taken)) is not None}
     part.same, part.said_in = {what: [] for what in same}, dict(same)
     part.empty = {column: [] for column in source.columns if predicts(column)}
-    wanted |= dict.fromkeys([*same.values(), *part.empty, *([first_id] if first_id else [])])
+    named = {*scores, *source.joined, *(column for column in roles.values() if isinstance(column, str))}
+    others = [x for x in source.columns if x not in named and not re.search(OUTPUT, plain(x))]
+    held = {x: {*map(label, source.first(x))} for x in others}
+    part.beside = {x: [] for x, of in held.items() if 0 < len(of) <= FEW_LABELS and None not in of}
+    wanted |= dict.fromkeys([*same.values(), *part.empty, *part.beside, *([first_id] if first_id else [])])
     for numbers, get in source.read(list(wanted)):
         part.where += numbers
         if len(part.where) > MOST_ROWS:
@@ -436,6 +426,8 @@ def _collect(source, roles, scores, shown, record, first_id=None):
             part.more[key] += map(label, get(column))
         for what, column in same.items():
             part.same[what] += get(column)
+        for column, labels in part.beside.items():
+            labels += map(label, get(column))
         for column, flags in part.empty.items():
             flags += [worded(one) is None for one in get(column)]
     for column, number in source.late.items():
