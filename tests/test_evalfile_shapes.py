@@ -184,7 +184,7 @@ def test_rows_of_one_metric(write):
     paths = write({"a.csv": METRICS})
     with pytest.raises(
         ValueError,
-        match=r"^where must be named: 'metric' \('f1', 'em'\) tells apart .* metrics\? where=\{'metric': 'f1'\} takes one",
+        match=r"^where must be named: 'metric' \('f1', 'em'\) tells apart .*\? where=\{'metric': 'f1'\} takes one",
     ):
         read_results(paths, id="input")
     results = read_results(paths, id="input", where={"metric": "em"})
@@ -513,6 +513,35 @@ def test_a_condition_is_never_pooled_as_runs_in_silence(column, values, more, ru
     for one in (line, *(f"report {shlex.join(given)} {x}" for x in (apart, own, f"--ignore {column}"))):
         assert run(one)[0] == 0, one
     assert run(f"report a.csv --system prompt --run {column} --runs mean")[0] == 0
+
+
+@pytest.mark.parametrize("systems", [("A", "B"), ("A",), ()])
+@pytest.mark.parametrize("times", [1, 3])
+def test_two_columns_that_together_name_an_item_are_offered(systems, times, run, write):
+    def rows(system):
+        each = [(i, f"{'shop' if i < 12 else 'bank'},how many {i % 14}") for i in range(20)]
+        return "".join(f"{one},{(i * i + k + len(system)) % 3 % 2}{system}\n" for i, one in each for k in range(times))
+
+    files = {"a.csv": "db,question,correct,model\n" + "".join(rows(f",{x}") for x in systems)}
+    files = files if systems else {f"{x}.csv": f"db,question,correct\n{rows('')}" for x in ("a", "b")}
+    write(files)
+    for command, place in (("check", 1), ("report", 2)):
+        said = run(f"{command} {' '.join(files)}")[place]
+        assert "names each item once, 'question' and 'db' together do; give --id question --id db, or --id row" in said
+        line = said.splitlines()[-1].removeprefix("  give-or-take ")
+        assert line.endswith("--id question --id db" + " --runs mean" * (times > 1)) and run(line)[0] == 0
+
+
+def test_where_each_goes_with_each_the_second_column_is_asked_about(run, write):
+    rows = "".join(f"{d},how many {i},{m},{(i + len(d + m)) % 3 % 2}\n"
+                   for d in ("shop", "bank") for i in range(10) for m in ("A", "Bo"))  # fmt: skip
+    write({"a.csv": f"db,question,model,correct\n{rows}"})
+    said = run("report a.csv")[2]
+    assert "several systems share what 'question' holds" in said and "Is it a condition?" in said
+    supposed = said[said.index("supposed in") : said.index("next:")]
+    assert len(supposed.strip().splitlines()) == 2, "the question that says more, alone"
+    line = said.splitlines()[-1].removeprefix("  give-or-take ")
+    assert line.endswith("--id question --id db --cluster question") and run(line)[0] == 0
 
 
 def test_what_an_answer_has_by_chance_is_no_condition(write):

@@ -440,6 +440,8 @@ def _next(files, chosen, looks):
         each = [one if isinstance(one, dict) else {ask.argument: one} for one in ask.choices]
         if check := check or not each:
             continue
+        if ask is not next(one for one in asks[::-1] if one.argument == ask.argument):  # what is asked then says more
+            continue
         named = next((one for one in each if all(found.get(key) == of for key, of in one.items())), each[0])
         rest = [_options(one) for one in each if one is not named]
         more = f" and {len(rest) - 3:,} more" * (len(rest) > 3)
@@ -996,8 +998,9 @@ def _supposing(call, choices, until):
             break
         named = one if isinstance(one, dict) else {argument: one}  # one choice may name several arguments
         more = _supposing(call, choices | named, until)
-        if not more.wrong and argument not in [ask.argument for ask in more.asks]:
-            new = [ask for ask in more.asks if ask.argument not in [one.argument for one in asks]]
+        again = argument in [ask.argument for ask in more.asks]  # as two columns that together are ids
+        if not more.wrong and (not again or argument in more.supposed):
+            new = [ask for ask in more.asks if ask.why not in [one.why for one in asks]]
             return more._replace(asks=asks + new, supposed=named | more.supposed)
     return look
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_files, typed
-from give_or_take.evalfile.record import FEW_LABELS, OWN, have, plain
+from give_or_take.evalfile.record import FEW_LABELS, OWN, RUNS, have, plain
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
@@ -19,8 +19,6 @@ OTHERS = {
     "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),
     "input": ("the test cases changed between the runs; name what tells them apart, such as", "input"),
 }
-RUNS = "run|seed|trial|repeat|repetition|replicate|rep|rollout|sample|iter|iteration|epoch|attempt|index|idx|generation"
-RUNS = re.compile(f"(^|[^a-z])({RUNS})s?([^a-z]|$)")  # in names of columns
 METRICS = "metric|scorer|criterion|dimension|aspect|measure|rubric|kind|type"
 TOTALS = set("all average avg mean overall total totals summary aggregate macro micro".split())  # as ids
 CROSSED = 0.8  # of the answers of systems to items, from which on a column tells all of them apart

@@ -10,6 +10,8 @@ from typing import Any
 from give_or_take import checks
 from give_or_take.checks import number_of, the_files
 
+RUNS = "run|seed|trial|repeat|repetition|replicate|rep|rollout|sample|iter|iteration|epoch|attempt|index|idx|generation"
+RUNS = re.compile(f"(^|[^a-z])({RUNS})s?([^a-z]|$)")  # in names of columns
 FEW_LABELS = 20  # of a column that may tell apart the answers of a system to an item
 OWN = ("id", "system", "score", "run", "group", "date", "truth", "prediction", "place")  # all other columns are slices
 

@@ -11,7 +11,7 @@ from give_or_take.evalfile.choosing import all_there, choose_rows, column_of, jo
 from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import is_metric, offer, predicts, speaks_of_classes
-from give_or_take.evalfile.record import FEW_LABELS, Part, Unreadable, free, judges, label, plain
+from give_or_take.evalfile.record import FEW_LABELS, RUNS, Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import said, texts
 from give_or_take.evalfile.want import (
     ALL,
@@ -37,6 +37,7 @@ OUTPUT = (
     "target|truth|verdict"
 )
 ITEMS = "problem|task|question|case|item|query|scenario|test|example|puzzle|instance"  # in names of columns of ids
+ITEM = f"(^|.*_)({ITEMS})s?(_(id|idx|index|key|name|no|nr|num|number|text|title))?"  # the whole name of such a column
 WORDED = "label|verdict|outcome|result|grade|rating|status|judg|decision|behaviou?r|answered"  # what may be a result
 OFTEN = 0.05  # the share of answers from which on it is said that they are empty
 METRICS = {"acc": "accuracy", "accuracy": "accuracy", "exact_match": "exact match"}
@@ -164,30 +165,43 @@ def _repeats(source, part, shown, record):
         record.found.append(f"{shown}: {many}; {typed('group', column)} counts repeats together")
 
 
-def _all_other(values, beside=None):
-    """Whether a column of text or numbers has no value twice, or not beside one name."""
-    found = list(map(label, values))
-    pairs = found if beside is None else [*zip(beside, found, strict=True)]
-    return None not in found and len(set(pairs)) == len(found)
+def _columns_of_items(source, roles):
+    """What may be ids, best first: columns, or two together, that several systems share; and columns without a repeat.
 
-
-def _columns_of_items(source, others, systems):
-    """Columns in which several systems have the same values, and those without a value twice.
-
-    Of the first, what is called after items comes first, then texts, then what has most values. What came out is none.
+    Of the first, those without a repeat come first, then what is called after items, then texts, then what has most
+    values. Of one system it is what is called after items and has repeats. What came out is none.
     """
-    others = [x for x in others if not re.search(OUTPUT, plain(x))]
-    numbers = {x: all(isinstance(one, int | float) for one in source.first(x)) for x in others}
-    met = {}
-    counted = [x for x in others if _beside(x) and not re.search(ITEMS, plain(x))]
-    for column in [x for x in others if x not in counted] if systems and len({*systems}) > 1 else ():
-        held = Counter(value for value, _ in {*zip(map(label, source.first(column)), systems, strict=True)})
-        least = 4 if re.search(ITEMS, plain(column)) else 9  # of fewer, it may be a slice
-        if None not in held and len(held) > least and 2 * sum(many > 1 for many in held.values()) >= len(held):
-            met[column] = len(held)
-    apart = [column for column in others if _all_other(source.first(column), systems)]
-    met = sorted(met, key=lambda x: (not re.search(ITEMS, plain(x)), numbers[x], -met[x]))
-    return met, sorted(apart, key=numbers.get)
+    first = {x: source.first(x) for x in source.columns}
+    rows = max(map(len, first.values()))
+    held = {x: [*map(label, values)] for x, values in first.items() if len(values) == rows}  # not what cannot be read
+    named = [x if isinstance(x := roles.get(role), str) else None for role in ("system", "run", "score")]
+    systems, runs = (held.get(x) or [None] * rows for x in named[:2])
+    out = [x for x in held if re.search(OUTPUT, plain(x)) or x in named or x in source.joined]
+    held = {x: of for x, of in held.items() if x not in out and None not in of}
+    numbers = {x: all(isinstance(one, int | float) for one in first[x]) for x in held}
+    beside, one, met = [*zip(systems, runs, strict=True)], len({*systems}) < 2, {}
+    apart = [x for x, of in held.items() if len({*zip(beside, of, strict=True)}) == len(of)]
+    called = {x: re.fullmatch(ITEM, plain(x)) is not None for x in held}
+
+    def shared(values):
+        times = Counter(value for value, _ in {*zip(values, systems, strict=True)})
+        return 2 * sum(many > 1 for many in times.values()) >= len(times)
+
+    for column in [x for x in held if not _beside(x) or re.search(ITEMS, plain(x))]:
+        many, least = len({*held[column]}), 1 if called[column] else 9  # of fewer, it may be a slice
+        if called[column] and many < len(systems) if one else many > least and shared(held[column]):
+            met[column] = many
+    met = sorted(met, key=lambda x: (x not in apart, not called[x], numbers[x], -met[x]))
+    for column in met[:3] if met and met[0] not in apart else ():
+        alone = {*Counter(zip(beside, held[column], strict=True)).values()}
+        for second in [x for x in held if x not in (column, *apart) and not numbers[x] and not RUNS.search(plain(x))]:
+            both = [*zip(held[column], held[second], strict=True)]
+            times = {*Counter(zip(beside, both, strict=True)).values()}
+            fits = 2 * len({*held[second]}) <= len(both) if one else shared(both)
+            crossed = len({*both}) == len({*held[column]}) * len({*held[second]})  # as conditions are
+            if fits and not crossed and (times == {1} or len(times) == 1 < len(alone)):  # else as many runs of each
+                return [[column, second], *met], []
+    return met, sorted(apart, key=lambda x: (not called[x], numbers[x]))
 
 
 def _known(role, source, named):
@@ -239,9 +253,10 @@ def _roles(source, want, shown, record):
         else:
             wrong.add(role)
     own = want.winner is not None or "system" not in {*roles, *wrong}
+    met, apart = _columns_of_items(source, roles)
     if rows_alone is None and own and "id" not in {*roles, *wrong} and len(record.names) == 1:
         asked = _says("question", columns, ())
-        if "truth" in roles or asked is None or _all_other(source.first(asked)):  # else rows may be runs
+        if "truth" in roles or not met and asked in (None, *apart):  # else rows may be runs
             rows_alone = f"each {unit} of {shown} is an item of its own, as no column is known as ids"
     if rows_alone is not None:
         record.assume(rows_alone)
@@ -250,14 +265,13 @@ def _roles(source, want, shown, record):
         wrong.add("id")
     elif "id" not in roles and "id" not in wrong:
         each = f"or {typed('id', ROW)} if each row is an item, in the same order in all files"
-        system = roles.get("system")
-        names = [label(one) for one in source.first(system)] if isinstance(system, str) else None
-        others = [column for column in columns if column not in (system, *source.joined) and column != roles["score"]]
-        met, apart = _columns_of_items(source, others, names)
         why = f"no column of {shown} is known as one; its columns are {listing(columns)}; give one, {each}"
-        if met:
-            share = f"several systems share what {listing(met)} hold{'s' * (len(met) == 1)}"
-            why = f"no column of {shown} is known as one; {share}; give one, {each}"
+        if met and isinstance(met[0], list):
+            both = " and ".join(map(checks.shown, met[0]))
+            why = f"no column of {shown} names each item once, {both} together do; give {typed('id', met[0])}, {each}"
+        elif met:
+            share = f"{'several systems share' if 'system' in roles else 'rows share'} what {listing(met)}"
+            why = f"no column of {shown} is known as one; {share} hold{'s' * (len(met) == 1)}; give one, {each}"
         record.ask("id", why, met or apart or columns)
         wrong.add("id")
     if not all_there("slices", want.slices, columns, shown, record):
