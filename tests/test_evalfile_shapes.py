@@ -157,7 +157,7 @@ def test_a_file_that_repeats_few_items_is_no_run(write):
 
 def test_samples_of_a_task_are_runs_if_that_is_said(write):
     paths = write({"a.jsonl": "\n".join(json.dumps({"task_id": i // 2, "passed": i % 3 == 0}) for i in range(6))})
-    with pytest.raises(ValueError, match="give runs=True if they are runs in their order, the column of runs with"):
+    with pytest.raises(ValueError, match="in their order\\? Then give runs=True. Does a column count"):
         read_results(paths)
     assert read_results(paths, runs=True).frame["run"].tolist() == [1, 2] * 3
 
@@ -184,7 +184,7 @@ def test_rows_of_one_metric(write):
     paths = write({"a.csv": METRICS})
     with pytest.raises(
         ValueError,
-        match=r"^where must be named: 'metric' \('f1', 'em'\) tells apart .*\? where=\{'metric': 'f1'\} takes one",
+        match=r"^where must be named: 'metric' \('f1', 'em'\) tells apart .* Then where=\{'metric': 'f1'\} takes",
     ):
         read_results(paths, id="input")
     results = read_results(paths, id="input", where={"metric": "em"})
@@ -527,7 +527,7 @@ def test_two_columns_that_together_name_an_item_are_offered(systems, times, run,
     write(files)
     for command, place in (("check", 1), ("report", 2)):
         said = run(f"{command} {' '.join(files)}")[place]
-        assert "names each item once, 'question' and 'db' together do; give --id question --id db, or --id row" in said
+        assert "which item a row is about, but 'question' and 'db' do together." in said
         line = said.splitlines()[-1].removeprefix("  give-or-take ")
         assert line.endswith("--id question --id db" + " --runs mean" * (times > 1)) and run(line)[0] == 0
 
@@ -537,7 +537,7 @@ def test_where_each_goes_with_each_the_second_column_is_asked_about(run, write):
                    for d in ("shop", "bank") for i in range(10) for m in ("A", "Bo"))  # fmt: skip
     write({"a.csv": f"db,question,model,correct\n{rows}"})
     said = run("report a.csv")[2]
-    assert "several systems share what 'question' holds" in said and "Is it a condition?" in said
+    assert "Several systems share what 'question' holds." in said and "Is it a condition?" in said
     supposed = said[said.index("supposed in") : said.index("next:")]
     assert len(supposed.strip().splitlines()) == 2, "the question that says more, alone"
     line = said.splitlines()[-1].removeprefix("  give-or-take ")
@@ -558,7 +558,8 @@ def test_files_of_one_system_may_be_systems_or_runs(run, write):
     write({"v1.csv": rows.format(1, 0, 0), "v2.csv": rows.format(1, 1, 0)})
     for command, place in (("report", 2), ("check", 1)):
         said = run(f"{command} v1.csv v2.csv")[place]
-        assert "NAME=FILE for each file; if these files are runs of one system, give them one NAME; or --runs" in said
+        whole = said.replace(". ", ".\n    ")  # a sentence a line, in both
+        assert "if these files are runs of one system, give them one NAME.\n    Or are they runs" in whole
         assert said.endswith("\n  give-or-take report v1=v1.csv v2=v2.csv\n")
     assert "supposing v1=v1.csv v2=v2.csv" in said and "'v1' minus 'v2'" in said
     assert run("report v1=v1.csv v2=v2.csv --short")[0] == 0
@@ -607,7 +608,7 @@ def test_other_numbers_in_names_are_not_those_of_runs(run, write):
 def test_several_metrics_beside_answers_are_no_predictions(write):
     rows = "user_input,response,reference,faithfulness,recall\n"
     rows += "".join(f"q{i},a{i},b{i},0.{i},.5{i}\n" for i in range(4))
-    with pytest.raises(ValueError, match=r"^score must be named: .*there are 'faithfulness', 'recall'; give score="):
+    with pytest.raises(ValueError, match="^score must be named: .*'faithfulness', 'recall' hold numbers. Give several"):
         read_results(write({"a.csv": rows}))
 
 
@@ -638,7 +639,7 @@ def test_a_part_of_an_id_may_be_a_group_and_a_slice(write):
 
 def test_a_flag_that_is_always_off_is_not_offered_beside_scores(write):
     rows = "".join(json.dumps({"id": i, "is_byok": False, "recall": i + 1}) + "\n" for i in range(4))
-    with pytest.raises(ValueError, match="^score must be named: .* there are 'recall'; give score="):
+    with pytest.raises(ValueError, match="^score must be named: .* 'recall' holds numbers, .* Give score='recall'"):
         read_results(write({"a.jsonl": rows}))
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from give_or_take import checks
+from give_or_take.evalfile.record import SENTENCE
 from give_or_take.evalfile.want import ALL, MAY_DIFFER, MEAN, NORMALISE, TOGETHER, surely_lower
 
 FINE, WORSE, BAD, CANNOT_TELL, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 70, 130
@@ -392,7 +393,8 @@ def _check(files, **chosen):
     looks = [look, *several, *others]
     asks = _asks(looks)
     wrong = dict.fromkeys(str(reason) for one in (look, *others) for reason in one.wrong)
-    _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in asks], "yellow")
+    questions = [f"{FLAGS[ask.argument]}: {re.sub(SENTENCE, chr(10) + ' ' * 4, ask.why)}" for ask in asks]
+    _print_section("to be named", questions, "yellow")
     _print_section("wrong", wrong, "red")
     names = _names_of_files(files) if any(one.endswith(Options.named_files) for one in wrong) else {}
     times = Counter(names.values())

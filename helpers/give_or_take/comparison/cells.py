@@ -315,9 +315,9 @@ def _of_results(results, ask):
     if results.blanks and ask.filled is not None and ask.items is None:
         raise checks.NotNamed(
             "items",
-            f"of a table with a column for each system {number_of(results.blanks, 'cell')} may be "
-            f"empty as a failure is, or as an item that nobody asked; give {typed('items', 'all')} if every "
-            f"system was given every item, or {typed('missing', 'leave out')}",
+            f"{number_of(results.blanks, 'cell')} of a table with a column for each system may be empty as a failure "
+            f"is, or as an item that nobody asked. Give {typed('items', 'all')} if every system was given every item. "
+            f"Else give {typed('missing', 'leave out')}",
             ["all"],
         )
     frame, unnamed, doubts = _put(results.frame, results.systems, ask)

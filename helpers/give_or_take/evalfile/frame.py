@@ -175,29 +175,29 @@ def _ask_what_apart(twice, frame, key, columns, parts, places, want, record):
     answers, items = len(frame), frame["id"].nunique()
     groups = twice.groupby(key, sort=False, dropna=False)
     differ = groups["score"].nunique(dropna=False) > 1
-    examples = [(checks.shown(rows["id"].iloc[0]), " and ".join(places(rows.head(2)))) for _, rows in islice(groups, 2)]
-    listed = ", ".join(f"{one} ({both})" for one, both in examples)
+    first = next(rows for _, rows in groups)
+    such = f"{checks.shown(first['id'].iloc[0])} ({' and '.join(places(first.head(2)))})"
     which = "with the same result each time"
     ids = differ.groupby(level="id", sort=False).any()
     if conflicts := int(ids.sum()):
-        which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(ids.idxmax())}"
+        which = f"{conflicts:,} of them with results that conflict"
     if conflicts == len(ids):
         which = "with results that conflict"
     few = not conflicts and len(ids) <= HANDFUL * items
     which += ": a handful, so that either choice changes little" * few
     what = "label" if want.people else "answer"
-    hold = f"{the_files()} hold more than one {what} of a system for {number_of(len(ids), 'id')}, such as {listed}"
+    hold = f"{the_files()} hold more than one {what} of a system for {number_of(len(ids), 'id')}, such as {such}"
     keep = f"keep one for each {'id and run' if 'run' in twice else 'id'}"
     if want.people:
         record.fault(f"{hold}, {which}; {keep}, such as that of most")
         return
     either = checks.WORDS.get().runs_of_classes if want.truth is not None else typed("runs", True)
     if not columns:
-        files = f"{checks.WORDS.get().named_files}; if these files are runs of one system, give them one NAME; or "
+        files = f"Give {checks.WORDS.get().named_files}; if these files are runs of one system, give them one NAME. Or "
         files = "" if few or twice.duplicated([*key, "_part"]).any() else files  # files do not tell them apart
         each = [{"paths": named}] if files and (named := record.name_each(parts)) else [True]
-        why = f"{hold}, {which}; give {files}{either} if they are runs in their order"
-        record.ask("runs", f"{why}, the column of runs with {typed('run')}; or {keep}", each)
+        why = f"{hold}, {which}. {files}{'are' if files else 'Are'} they runs, in their order? Then give {either}"
+        record.ask("runs", f"{why}. Does a column count them? Then give {typed('run')}. Else {keep}", each)
         return
     roles, ((column, labels), *_) = parts[twice["_part"].iloc[0]].roles, columns.items()
     named, systems = [*want.id] or [roles["id"]], [*want.system] or [roles[x] for x in ("system",) if x in roles]
@@ -206,21 +206,21 @@ def _ask_what_apart(twice, frame, key, columns, parts, places, want, record):
     tell = f"tell{'s' * (len(columns) == 1)} apart"
     why = f"{of} {tell} the answers of a system to {number_of(len(ids), 'item')}, {which}"
     one, own = f"{typed('where', where[0]['where'])} takes one", {"id": [*named, *columns]}
-    other = f"If it counts runs, give {typed('run', column)}. {typed('ignore', [*columns])} reads on without it"
+    other = f"If it counts runs, give {typed('run', column)}. With {typed('ignore', [*columns])} it does not count"
     if len(twice) < answers / 2:  # a few ids are given twice
-        record.ask("id", f"{why}. {typed(*own, own['id'])} if each is an item of its own; {one}. {other}", [own])
+        record.ask("id", f"{why}. Give {typed(*own, own['id'])} if each is an item of its own; {one}. {other}", [own])
     elif RUNS.search(plain(column)) and all(re.fullmatch(r"-?\d+", x, re.ASCII) for x in labels):
         record.ask("run", f"{why}. Give {typed('run', column)} if these are runs", [column])
     elif re.search(METRICS, plain(column)):
-        record.ask("where", f"{why}. Are these metrics? {one}. {other}", where)
+        record.ask("where", f"{why}. Are these metrics? Then {one}. {other}", where)
     elif twice["system"].nunique() > 1:
         whole = own | ({} if named[1:] or "group" in twice else {"group": named[0]})
         give = f"{' '.join(starmap(typed, whole.items()))} counts all of them"
         apart = f"{typed('system', [*systems, *columns])} compares each, " if systems else ""
-        record.ask("id", f"{why}. Is it a condition? {apart}{one}, {give}. {other}", [whole, *where])
+        record.ask("id", f"{why}. Is it a condition? Then {apart}{one}, {give}. {other}", [whole, *where])
     else:
         apart = f"{typed('system', [*columns])} compares each"
-        record.ask("system", f"{why}. Is it a condition? {apart}, {one}. {other}", [[*columns]])
+        record.ask("system", f"{why}. Is it a condition? Then {apart}, {one}. {other}", [[*columns]])
 
 
 def _meet(parts, record, loose):

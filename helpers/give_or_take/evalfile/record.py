@@ -12,6 +12,7 @@ from give_or_take.checks import number_of, the_files
 
 RUNS = "run|seed|trial|repeat|repetition|replicate|rep|rollout|sample|iter|iteration|epoch|attempt|index|idx|generation"
 RUNS = re.compile(f"(^|[^a-z])({RUNS})s?([^a-z]|$)")  # in names of columns
+SENTENCE = r"(?<=\.) (?=[A-Z])"  # what stands between two
 FEW_LABELS = 20  # of a column that may tell apart the answers of a system to an item
 OWN = ("id", "system", "score", "run", "group", "date", "truth", "prediction", "place")  # all other columns are slices
 
@@ -157,7 +158,7 @@ class Record:
         reasons = self._folded(reasons)
         if len(reasons) == 1:
             raise reasons[0]
-        each = [str(reason).replace("; ", "\n  ") for reason in reasons]  # what to do, on a line of its own
+        each = [re.sub(f"; |{SENTENCE}", "\n  ", str(reason)) for reason in reasons]  # what to do, on its own line
         said = "\n- ".join([f"cannot be read as they are; {len(reasons):,} reasons:", *each])
         raise checks.WrongValue("paths", said, reasons=tuple(reasons))
 

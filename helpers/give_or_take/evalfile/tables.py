@@ -265,13 +265,14 @@ def _roles(source, want, shown, record):
         wrong.add("id")
     elif "id" not in roles and "id" not in wrong:
         each = f"or {typed('id', ROW)} if each row is an item, in the same order in all files"
-        why = f"no column of {shown} is known as one; its columns are {listing(columns)}; give one, {each}"
+        why = f"no column of {shown} says which item a row is about"
         if met and isinstance(met[0], list):
-            both = " and ".join(map(checks.shown, met[0]))
-            why = f"no column of {shown} names each item once, {both} together do; give {typed('id', met[0])}, {each}"
+            why += f", but {' and '.join(map(checks.shown, met[0]))} do together. Give {typed('id', met[0])}, {each}"
         elif met:
-            share = f"{'several systems share' if 'system' in roles else 'rows share'} what {listing(met)}"
-            why = f"no column of {shown} is known as one; {share} hold{'s' * (len(met) == 1)}; give one, {each}"
+            share = f"{'Several systems share' if 'system' in roles else 'Rows share'} what {listing(met)}"
+            why += f". {share} hold{'s' * (len(met) == 1)}. Give one with {typed('id')}, {each}"
+        else:
+            why += f". Its columns are {listing(columns)}. Give one with {typed('id')}, {each}"
         record.ask("id", why, met or apart or columns)
         wrong.add("id")
     if not all_there("slices", want.slices, columns, shown, record):
@@ -359,31 +360,32 @@ def _scores(source, columns, want, beside=True):
 
 def _no_score(source, fit, shown, record, numbers=(), metrics=False):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
-    classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
+    classes = "If one column says what is right and another what was answered, "
+    classes += f"{typed('truth')} and {typed('prediction')} name them"
     varied = [column for column in fit if len({label(one) for one in source.first(column)}) > 1]
     fit = varied if numbers or metrics and varied else fit  # a flag that is always off is no result
     numbers = [*fit, *(column for column in numbers if column not in fit)]
     words = {column: held for column, held in _worded_results(source).items() if column not in fit}
-    if fit and numbers == fit:
-        hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
-        give = f"give {typed('score')}"
-        if len(fit) > 1:
-            some = fit if len(fit) <= 8 else ALL
-            give = f"give {typed('score', some)} if each is a system, or the one that counts"
-        why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
-        some = [fit, *fit] if len(fit) > 1 and not metrics else fit  # each may be a system
-        if words and len(fit) == 1:  # nobody can say which
-            why, some = f"{why}; or {_of_words(words)}", []
-        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else some, metrics and len(fit) <= 8)
+    some, together = numbers, 1 < len(numbers) <= 8
+    if numbers:
+        one, hold = len(numbers) == 1, "pass and fail" if numbers == fit else "numbers, or pass and fail"
+        hold = f"hold{'s' * one} {hold if fit else 'numbers'}{', but may be something else' * one}"
+        every = typed("score", fit if len(fit) <= 8 else ALL) if numbers == fit else f"several with {typed('score')}"
+        give = f"{every} if each is a system, or the one that counts"
+        give = f"{typed('score', numbers[0])} if it does" if one else give
+        why = f"no column of {shown} is known to say how good an answer is. {listing(numbers)} {hold}. Give {give}"
+        if numbers == fit:
+            some = [fit, *fit] if not one and not metrics else fit  # each may be a system
+            some, together = [{"score": ALL}] if len(fit) > 8 else some, metrics and len(fit) <= 8
+        if words and one and fit:  # nobody can say which
+            why, some = f"{why}. Or {_of_words(words)}", []
+    elif words:
+        why = f"nothing in {shown} is known to say how good an answer is. S{_of_words(words)[1:]}"
     else:
-        others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
-        why = f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}"
-        give = f"give {typed('score')}, or a list of them if each is a system"
-        if words and not numbers:
-            give = _of_words(words)
-        elif not numbers:
-            give = f"if none says how good an answer is, have the answers graded first; else {give}"
-        record.ask("score", f"{why}; {give}; {classes}", numbers, 1 < len(numbers) <= 8)
+        others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
+        why = f"nothing here says how good an answer is: {shown} has {listing(others)}. Have the answers graded first. "
+        why += f"If a column does say it, give {typed('score')}"
+    record.ask("score", f"{why}. {classes}", some, together)
 
 
 def _of_words(words):
