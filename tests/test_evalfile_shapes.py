@@ -532,6 +532,32 @@ def test_two_columns_that_together_name_an_item_are_offered(systems, times, run,
         assert line.endswith("--id question --id db" + " --runs mean" * (times > 1)) and run(line)[0] == 0
 
 
+@pytest.mark.parametrize("items", [1, 2, 4, 5])
+@pytest.mark.parametrize("head", ["case,variant,passed", "case,variant,passed,run"])
+def test_few_items_with_many_runs_have_one_way_out(items, head, run, write):
+    rows = "".join(f"t{i},{v},{(i + r * r + (v == 'A')) % 3 % 2}{f',{r}' * ('run' in head)}\n"
+                   for i in range(items) for v in "AB" for r in range(12))  # fmt: skip
+    write({"a.csv": f"{head}\n{rows}"})
+    for given in ("", " --system variant", " --system variant --id case"):
+        said = run(f"report a.csv{given}")[2]
+        shared = f"{items} shared item{'s' * (items > 1)}, 12 runs each: too few items to speak of others."
+        assert (shared in said) == (items < 5)
+        line = said.splitlines()[-1].removeprefix("  give-or-take ")
+        assert line.endswith(" --runs together --estimand these-items" if items < 5 else " --runs mean")
+        assert line == run(f"check a.csv{given}")[1].splitlines()[-1].removeprefix("  give-or-take ")
+        status, found, _ = run(line)
+        assert status == 0 and ("items like these" in " ".join(found.split())) == (items == 5)
+
+
+def test_rows_that_share_an_item_are_said_not_to_be_independent(run, write):
+    rows = "".join(f"{v},t{i % 6},maths,{(i + len(v)) % 3 % 2}\n" for v in ("A", "Bo") for i in range(24))
+    write({"a.csv": f"model,case,task,passed\n{rows}", "b.csv": f"name,title,task,passed\n{rows}"})
+    warned = "but rows share what '{0}' holds, and may not be independent: give --id {0} if these are the items"
+    for line, column in (("a.csv --id row --independent", "case"), ("b.csv", "task")):
+        assert all(warned.format(column) in " ".join(run(f"{x} {line}")[1].split()) for x in ("check", "report"))
+    assert "may not be independent" not in run("check a.csv --id row --cluster case --estimand items-like-these")[1]
+
+
 def test_where_each_goes_with_each_the_second_column_is_asked_about(run, write):
     rows = "".join(f"{d},how many {i},{m},{(i + len(d + m)) % 3 % 2}\n"
                    for d in ("shop", "bank") for i in range(10) for m in ("A", "Bo"))  # fmt: skip

@@ -934,6 +934,8 @@ def _read_and_compare(files, chosen, gate=False):
     if "may_differ" in compared.supposed:
         compared.supposed["may_differ"] = [*(reading | supposed).get("may_differ", ()), compared.supposed["may_differ"]]
     slices = () if compared.asks or compared.wrong else _slices(results, alone, comparing)
+    later = {ask.argument: ask.choices for ask in compared.asks}  # of what both ask, who compares says what is best
+    asks = [checks.NotNamed(ask.argument, ask.why, later.get(ask.argument, ask.choices), ask.together) for ask in asks]
     return Findings(
         results,
         compared.results,

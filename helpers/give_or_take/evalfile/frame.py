@@ -22,6 +22,7 @@ OTHERS = {
 METRICS = "metric|scorer|criterion|dimension|aspect|measure|rubric|kind|type"
 TOTALS = set("all average avg mean overall total totals summary aggregate macro micro".split())  # as ids
 CROSSED = 0.8  # of the answers of systems to items, from which on a column tells all of them apart
+FEW_ITEMS, MANY_RUNS = 4, 10  # of each, where the luck of the runs is all that can be known
 HANDFUL = 0.05  # of all ids, which may stand twice by an oversight
 MOST_LABELS = 50  # of a column, if slices of one item are worth a word
 
@@ -170,6 +171,18 @@ def _apart(twice, key, parts):
     return {}
 
 
+def few_items(frame):
+    """Of a few items with many runs of each: how many there are, and what can be said of them; else ''."""
+    times = frame.groupby(["system", "id"]).size()
+    systems, items = frame["system"].nunique(), frame["id"].nunique()
+    if items > FEW_ITEMS or times.min() < MANY_RUNS or len(times) < systems * items:
+        return ""
+    many = " to ".join(f"{n:,}" for n in sorted({times.min(), times.max()}))
+    shared = f"{number_of(items, 'shared item' if systems > 1 else 'item')}, {many} runs each"
+    about = f"{typed('runs', 'together')} {typed('estimand', 'these items')}"
+    return f"{shared}: too few items to speak of others. Give {about}, which is about these alone"
+
+
 def _ask_what_apart(twice, frame, key, columns, parts, places, want, record):
     """Asks what the answers of one system to one item are: runs, metrics or systems."""
     answers, items = len(frame), frame["id"].nunique()
@@ -197,6 +210,7 @@ def _ask_what_apart(twice, frame, key, columns, parts, places, want, record):
         files = "" if few or twice.duplicated([*key, "_part"]).any() else files  # files do not tell them apart
         each = [{"paths": named}] if files and (named := record.name_each(parts)) else [True]
         why = f"{hold}, {which}. {files}{'are' if files else 'Are'} they runs, in their order? Then give {either}"
+        why = few_items(frame) or why
         record.ask("runs", f"{why}. Does a column count them? Then give {typed('run')}. Else {keep}", each)
         return
     roles, ((column, labels), *_) = parts[twice["_part"].iloc[0]].roles, columns.items()

@@ -188,7 +188,7 @@ def _columns_of_items(source, roles):
         return 2 * sum(many > 1 for many in times.values()) >= len(times)
 
     for column in [x for x in held if not _beside(x) or re.search(ITEMS, plain(x))]:
-        many, least = len({*held[column]}), 1 if called[column] else 9  # of fewer, it may be a slice
+        many, least = len({*held[column]}), (plain(column) in SLICES) if called[column] else 9  # of fewer, a slice
         if called[column] and many < len(systems) if one else many > least and shared(held[column]):
             met[column] = many
     met = sorted(met, key=lambda x: (x not in apart, not called[x], numbers[x], -met[x]))
@@ -256,9 +256,13 @@ def _roles(source, want, shown, record):
     met, apart = _columns_of_items(source, roles)
     if rows_alone is None and own and "id" not in {*roles, *wrong} and len(record.names) == 1:
         asked = _says("question", columns, ())
-        if "truth" in roles or not met and asked in (None, *apart):  # else rows may be runs
+        items = [x for x in met if "run" in roles or plain(x) not in SLICES]
+        if "truth" in roles or not items and asked in (None, *apart):  # else rows may be runs
             rows_alone = f"each {unit} of {shown} is an item of its own, as no column is known as ids"
     if rows_alone is not None:
+        if items := [x for x in met if isinstance(x, str) and x not in apart and roles.get("group") is None][:1]:
+            rows_alone += f"; but rows share what {checks.shown(items[0])} holds, and may not be independent: give "
+            rows_alone += f"{typed('id', items[0])} if these are the items, or {typed('group', items[0])}"
         record.assume(rows_alone)
     elif "id" not in roles and "id" not in wrong and len(columns) == 1:
         record.fault(f"{the_file(shown)} has one column, {listing(columns)}; add one with the id of each item")
