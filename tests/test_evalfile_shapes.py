@@ -612,9 +612,12 @@ def test_a_file_that_needs_a_name_has_one_in_the_line_to_type(run, write):
 def test_names_that_differ_in_the_number_of_a_run_are_pointed_at(names, runs, run, write):
     write({name: f"id,score\nq0,1\nq1,{i % 2}\nq2,0\n" for i, name in enumerate(names)})
     status, said, _ = run(f"check {shlex.join(names)}")
+    refused, _, complaint = run(f"report {shlex.join(names)}")
     line = " ".join(shlex.quote(f"{system}={name}") for system, name in zip(runs, names, strict=True))
-    assert status == 0 and "differ only in the number of a run, so that files of one NAME are its runs" in said
-    assert said.endswith(f"next:\n  give-or-take report {line} --runs mean\n")
+    for words in (said, complaint):
+        assert "differ only in a number." in words and "They hold the same items, as runs do." in words
+        assert words.endswith(f"next:\n  give-or-take report {line} --runs mean\n")
+    assert status == refused == 2
     assert said.startswith(f"{3 * len(names)} answers of {len({*runs})} system{'s' * (len({*runs}) > 1)} (")
     assert run(f"report {line} --runs mean")[0] == 0
 
@@ -624,11 +627,27 @@ def test_files_that_the_user_names_as_systems_are_no_runs(run, write):
     files = write({f"{name}.csv": "id,score\nq0,1\nq1,0\n" for name in names})
     line = f"{shlex.join(path.name for path in files)} --systems new 'old(1)'"
     assert run(f"check {line}")[1].endswith(f"next:\n  give-or-take report {line}\n")
+    assert run(f"report {line}")[0] == run(f"report {line.partition(' --')[0]} --baseline new")[0] == 0
+
+
+@pytest.mark.parametrize(("names", "own"), [
+    (("1.csv", "2.csv"), False), (("part-0001.csv", "part-0002.csv"), True), (("p-1-of-2.csv", "p-2-of-2.csv"), True),
+    (("run_1.csv", "sub/run_2.csv"), False),
+])  # fmt: skip
+def test_numbered_files_of_a_folder_are_asked_about(names, own, run, write):
+    write({f"all/{name}": f"id,score\nq{own * i},1\nr{own * i},{i}\n" for i, name in enumerate(names)})
+    status, _, complaint = run("report all")
+    assert status == 2 and ("They share no item, as parts" if own else "They hold the same items, as runs") in complaint
+    line = complaint.splitlines()[-1].removeprefix("  give-or-take ")
+    system = "p" if own and names[0].startswith("p-") else "all"
+    assert line == f"report {' '.join(f'{system}=all/{x}' for x in names)}" + " --runs mean" * (not own)
+    assert run(line)[0] == 0 and complaint.splitlines()[-1] == run("check all")[1].splitlines()[-1]
+    assert run("report a=all/{} b=all/{} --independent".format(*names))[0] == 0
 
 
 def test_other_numbers_in_names_are_not_those_of_runs(run, write):
     write(dict.fromkeys(("gpt-3.csv", "gpt-4.csv", "prep1.csv", "prep2.csv"), "id,score\nq0,1\nq1,0\n"))
-    assert "differ only in the number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]
+    assert "differ only in a number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]
 
 
 def test_several_metrics_beside_answers_are_no_predictions(write):

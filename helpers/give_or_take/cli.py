@@ -368,13 +368,7 @@ def _hyphened(word):
 
 def _check(files, **chosen):
     look, *others = _look_at_each(files, chosen) or [_read_and_compare(files, chosen)]
-    given, typed, own = files, chosen, chosen["systems"] or chosen["baseline"]  # which are names of files
-    if runs := () if own else _as_runs(files, look.results):
-        means = chosen | {"runs": chosen["runs"] or "mean"}
-        again = _look_at_each(runs, means) or [_read_and_compare(runs, means)]
-        if again[0].results:
-            files, chosen, (look, *others) = runs, means, again
-    scores, (several, offered) = chosen["score"], _metrics_to_name(files, chosen, look)
+    given, scores, (several, offered) = files, chosen["score"], _metrics_to_name(files, chosen, look)
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_options({argument: value})}" for argument, value in look.supposed.items())
     if look.results:
@@ -400,11 +394,8 @@ def _check(files, **chosen):
     times = Counter(names.values())
     files = [_with_name(name if times[name] == 1 else path.name, path) for path, name in names.items()] or files
     line, supposed = _next(files, chosen | offered, looks)
-    if files is not given and not names:
-        supposed.append("the names of these files differ only in the number of a run, so that files of one NAME are "
-                        "its runs; if each is a system of its own, leave NAME= out, and --runs")  # fmt: skip
     _print_section(SUPPOSED, supposed)
-    again = [_line_to_type(name, given, typed, {}) for name in ("check", "report")]
+    again = [_line_to_type(name, given, chosen, {}) for name in ("check", "report")]
     fails = wrong or not line.startswith("give-or-take report")
     if not fails or line not in again:  # else it is what failed
         _say("\nwhen that is mended:" if fails else "\nnext:", bold=True)
@@ -490,7 +481,8 @@ def _metrics_to_name(files, chosen, look):
     return ([], {}) if any(one.wrong for one in looks) else (looks, offered)
 
 
-NUMBER_OF_RUN = re.compile(r"[ /_.-]*(\(\d+\)|(?<![a-z])(run|seed|trial|rep|repeat)[ _.-]?\d+)", re.IGNORECASE)
+NUMBER_OF_RUN = r"(?<![a-z])(run|seed|trial|rep|repeat|part|shard|chunk|batch)[ _.-]?\d+([ _.-]?of[ _.-]?\d+)?"
+NUMBER_OF_RUN = re.compile(rf"[ /_.-]*(\(\d+\)|{NUMBER_OF_RUN}|\d+[ _.-]of[ _.-]\d+)", re.IGNORECASE)
 
 
 def _names_of_files(files):
@@ -505,18 +497,27 @@ def _names_of_files(files):
 
 
 def _as_runs(files, results):
-    """NAME=FILE of each file, if the names of these differ only in the number of a run."""
-    names = {path: name for path, name in _names_of_files(files).items() if results and name in results.systems}
-    runs = {}
+    """The question whether files are the runs, or the parts, of systems, if their names differ only in its number.
+
+    In a folder that number may be the whole name. None if they differ in more.
+    """
+    names = {path: name for path, name in _names_of_files(files).items() if name in results.systems}
+    folder = len(files) == 1 and Path(files[0]).is_dir()
+    whole, runs = folder and all(map(str.isdigit, names.values())), {}
+    shared = results.frame.groupby("id")["system"].nunique().max() > 1
+    other = Path(files[0]).resolve().name if folder else "runs" if shared else "all"
     for path, name in names.items():
-        runs.setdefault(NUMBER_OF_RUN.sub("", name) or "runs", []).append(path)
-    if not len(runs) < len(names) == len(results.systems if results else ()):
-        return ()
+        runs.setdefault("" if whole else NUMBER_OF_RUN.sub("", name), []).append(path)
+    if not len(runs) < len(names) == len(results.systems):
+        return None
     begin, end = (len(re.match(r"(?:.*[^A-Za-z0-9])?", os.path.commonprefix(each))[0]) * bool(runs.keys() - {each[0]})
                   for each in ([*runs], [name[::-1] for name in runs]))  # fmt: skip
     short = {name: name[begin : len(name) - end] for name in runs}
-    runs = {short[name] if all(short.values()) else name: of for name, of in runs.items()}
-    return tuple(_with_name(name, path) for name, of in runs.items() for path in of)
+    runs = {(short[name] if all(short.values()) else name) or other: [*map(str, of)] for name, of in runs.items()}
+    why = f"the names of {checks.listing(names.values())} differ only in a number. "
+    why += "They hold the same items, as runs do. " if shared else "They share no item, as parts of one run do. "
+    why += f"Give {Options.named_files}: one NAME for all runs or parts of a system, or each its own if it is a system"
+    return checks.NotNamed("paths", why, [{"paths": runs}])
 
 
 ROWS, SYSTEMS = 3, 12  # that are shown
@@ -868,7 +869,8 @@ def _read_and_compare(files, chosen, gate=False):
     from give_or_take import compare, read_results
     from give_or_take.evalfile import read_ids, read_labels
 
-    paths, chosen = _paths(files), chosen | {"better": _better(chosen["better"], chosen["score"])}
+    paths, better = _paths(files), chosen["better"]
+    chosen = chosen | {"better": _better(better, chosen["score"])}
     until = time.monotonic() + PATIENCE
     reading, comparing = _arguments(READ, chosen), _arguments(COMPARE, chosen)
     if "by" in reading:
@@ -897,6 +899,11 @@ def _read_and_compare(files, chosen, gate=False):
         asks = [*asks, checks.NotNamed("margin", why)]
     if results is None:
         return look._replace(asks=asks)
+    own = chosen["systems"] or chosen["baseline"] or "paths" in supposed  # which are names of files
+    if runs := None if own else _as_runs(files, results):
+        named = tuple(_with_name(name, path) for name, of in runs.choices[0]["paths"].items() for path in of)
+        look = _read_and_compare(named, chosen | {"better": better}, gate)
+        return look._replace(asks=[runs, *look.asks], supposed=runs.choices[0] | look.supposed)
     scores = results.frame["score"]
     rates = scores.isin((0, 1)).where(scores.notna(), True).all()
     if comparing.get("items") not in (None, "all"):
