@@ -5,6 +5,7 @@ promptfoo's CSV and table; the contents are invented.
 """
 
 import json
+import re
 import shlex
 
 import pytest
@@ -556,6 +557,17 @@ def test_rows_that_share_an_item_are_said_not_to_be_independent(run, write):
     for line, column in (("a.csv --id row --independent", "case"), ("b.csv", "task")):
         assert all(warned.format(column) in " ".join(run(f"{x} {line}")[1].split()) for x in ("check", "report"))
     assert "may not be independent" not in run("check a.csv --id row --cluster case --estimand items-like-these")[1]
+
+
+@pytest.mark.parametrize("how", ["mean", "together"])
+def test_the_means_that_check_shows_are_those_of_the_report(how, run, write):
+    rows = "".join(f"q{i},{s},{i % 2}\n" for s in "AB" for i in range(10) for _ in range(1 + 2 * (i % 2)))
+    write({"a.csv": f"id,system,passed\n{rows}"})
+    said, found = (run(f"{x} a.csv --runs {how}")[1] for x in ("check", "report"))
+    head, first = said[said.index("by system") :].splitlines()[1:3]
+    mean = re.split(r"\s{2,}", first.strip())[4]
+    assert ("mean of items" in head) == (how == "mean") and float(mean) == (0.5 if how == "mean" else 0.75)
+    assert f"{float(mean):.1%}" in found
 
 
 def test_where_each_goes_with_each_the_second_column_is_asked_about(run, write):

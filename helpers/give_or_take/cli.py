@@ -374,7 +374,7 @@ def _check(files, **chosen):
     if look.results:
         _say(f"{look.results}".splitlines()[0] + supposing)
         _print_section("first rows, as read", _columns(_first_rows(look.results)))
-        _print_section(f"by system, {_whole(scores[0])}" if others else "by system", _columns(_by_system(look.results)))
+        _print_section(f"by system, {_whole(scores[0])}" if others else "by system", _columns(_by_system(look)))
     if others:
         _print_section("by metric", _columns(_by_metric(scores, [look, *others])))
     if look.results:
@@ -533,29 +533,36 @@ def _first_rows(results):
                for x in row]  # fmt: skip
 
 
-def _worths(scores):
+def _of_items(look):
+    """Whether it is means of items that are compared, so that an item counts once, whatever its number of runs."""
+    return look.comparison is not None and look.comparison.runs == "mean"
+
+
+def _worths(frame, of_items):
     """How many are missing; mean, least and most of the others."""
-    there = scores.dropna()
-    worth = [f"{x:.6g}" for x in (there.mean(), there.min(), there.max())] if len(there) else ["-"] * 3
-    return [f"{len(scores) - len(there):,}", *worth]
+    there = frame.dropna(subset="score")
+    means = there.groupby(["system", "id"])["score"].mean() if of_items else there["score"]
+    worths = (means.mean(), there["score"].min(), there["score"].max())
+    return [f"{len(frame) - len(there):,}", *([f"{x:.6g}" for x in worths] if len(there) else ["-"] * 3)]
 
 
-def _by_system(results):
+def _by_system(look):
     """How many answers of each system there are, and what they are worth."""
-    yield ["system", "answers", "items", "no result", "mean", "least", "most"]
-    each = [*results.frame.groupby("system", sort=False)]
+    of_items = _of_items(look)
+    yield ["system", "answers", "items", "no result", "mean of items" if of_items else "mean", "least", "most"]
+    each = [*look.results.frame.groupby("system", sort=False)]
     for name, own in each[:SYSTEMS]:
-        yield [_whole(name), f"{len(own):,}", f"{own['id'].nunique():,}", *_worths(own["score"])]
+        yield [_whole(name), f"{len(own):,}", f"{own['id'].nunique():,}", *_worths(own, of_items)]
     if len(each) > SYSTEMS:
         yield [f"and {len(each) - SYSTEMS:,} more", *[""] * 6]
 
 
 def _by_metric(scores, looks):
     """The same of each metric, over all systems."""
-    yield ["metric", "answers", "no result", "mean", "least", "most"]
+    yield ["metric", "answers", "no result", "mean of items" if any(map(_of_items, looks)) else "mean", "least", "most"]
     for score, look in zip(scores, looks, strict=True):
         if look.results is not None:
-            yield [_whole(score), f"{len(look.results.frame):,}", *_worths(look.results.frame["score"])]
+            yield [_whole(score), f"{len(look.results.frame):,}", *_worths(look.results.frame, _of_items(look))]
 
 
 def _columns(rows):
