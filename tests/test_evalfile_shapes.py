@@ -570,6 +570,17 @@ def test_the_means_that_check_shows_are_those_of_the_report(how, run, write):
     assert f"{float(mean):.1%}" in found
 
 
+@pytest.mark.parametrize("run_of", ["", ",run"])
+def test_a_slice_that_is_another_in_each_run_is_refused_before_a_line_is_offered(run_of, run, write):
+    rows = "".join(f"q{i},{s},{i % 2},n{i}{s}{r}{run_of and f',{r}'}\n"
+                   for s in "AB" for i in range(25) for r in (1, 2))  # fmt: skip
+    write({"a.csv": f"id,system,passed,note{run_of}\n{rows}"})
+    (status, said, _), (refused, _, complaint) = (run(f"{x} a.csv --by note") for x in ("check", "report"))
+    wrong = "'note' for 25 items, such as 'q0'; an item's runs need one label, or leave --by note out"
+    assert status == refused == 2 and wrong in said and wrong in complaint
+    assert "next:" not in said + complaint and run("report a.csv --runs mean")[0] == 0
+
+
 def test_where_each_goes_with_each_the_second_column_is_asked_about(run, write):
     rows = "".join(f"{d},how many {i},{m},{(i + len(d + m)) % 3 % 2}\n"
                    for d in ("shop", "bank") for i in range(10) for m in ("A", "Bo"))  # fmt: skip

@@ -1010,7 +1010,7 @@ def _supposing(call, choices, until):
     look = Findings(None, None, asks, wrong, {})
     if wrong:
         return look
-    argument = asks[0].argument
+    argument, failed = asks[0].argument, []
     for one in asks[0].choices:
         if time.monotonic() > until:
             break
@@ -1020,7 +1020,9 @@ def _supposing(call, choices, until):
         if not more.wrong and (not again or argument in more.supposed):
             new = [ask for ask in more.asks if ask.why not in [one.why for one in asks]]
             return more._replace(asks=asks + new, supposed=named | more.supposed)
-    return look
+        failed.append({str(reason): reason for reason in more.wrong})
+    always = set.intersection(*map(set, failed)) if len(failed) == len(asks[0].choices) > 0 else ()
+    return look._replace(wrong=[reason for said, reason in (failed or [{}])[0].items() if said in always])
 
 
 def _sentences(error):

@@ -403,7 +403,8 @@ def _of_results(results, ask):
                 "results",
                 f"have more than one label of {checks.shown(column)} for "
                 f"{number_of(int(known.loc[twice, 'id'].nunique()), 'item')}, such as {example}; "
-                + ("an item's runs need one label" if several else "name one for each id"),
+                + ("an item's runs need one label" if several else "name one for each id")
+                + f", or leave {typed('by', column)} out" * (column != "group"),
             )
         wide[column] = wide["id"].map(known.set_index("id")[column])
     cluster = "group" if estimand == "groups like these" else "id" if runs == "together" or within else None
