@@ -103,7 +103,7 @@ def table(source, path, name, want, record):
     rows = len(part.ids) or len(part.where)
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
-    if not want.people and "group" not in roles:
+    if not want.people and "group" not in roles and "id" in roles:  # else it is said of the rows
         _repeats(source, part, shown, record)
     used = [*scores, *roles["slices"], *source.joined]
     used += [column for column in roles.values() if isinstance(column, str)]
