@@ -607,8 +607,8 @@ def test_files_of_one_system_may_be_systems_or_runs(run, write):
     write({"v1.csv": rows.format(1, 0, 0), "v2.csv": rows.format(1, 1, 0)})
     for command, place in (("report", 2), ("check", 1)):
         said = run(f"{command} v1.csv v2.csv")[place]
-        whole = said.replace(". ", ".\n    ")  # a sentence a line, in both
-        assert "if these files are runs of one system, give them one NAME.\n    Or are they runs" in whole
+        whole = " ".join(said.split())
+        assert "if these files are runs of one system, give them one NAME. Or are they runs" in whole
         assert said.endswith("\n  give-or-take report v1=v1.csv v2=v2.csv\n")
     assert "supposing v1=v1.csv v2=v2.csv" in said and "'v1' minus 'v2'" in said
     assert run("report v1=v1.csv v2=v2.csv --short")[0] == 0

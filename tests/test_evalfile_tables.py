@@ -395,7 +395,7 @@ def test_a_far_off_value_is_asked_about_with_its_column(run, write):
     write({"long.csv": "id,model,grounded\n" + long, "wide.csv": "id,new,old\n" + long.replace(",a,", ",2,")})
     give = "far from all others, 1 to 4. Give --value -1=none --missing leave-out if it is no result. If it is one,"
     for line, of in (("long.csv --score grounded", "grounded"), ("wide.csv --systems new old", "old")):
-        complaint = run(f"report {line}")[2]
+        complaint = " ".join(run(f"report {line}")[2].split())
         assert f"-1 of '{of}', in 1 answer" in complaint and f"{give} give --value -1=-1" in complaint
     status, said, complaint = run("report long.csv --score grounded --value -1=none --missing leave-out")
     assert (status, complaint) == (0, "")

@@ -1295,6 +1295,7 @@ def _worth(worth):
 
 
 def _complain(sentences, line="", supposed=()):
+    sentences = [re.sub(SENTENCE, "\n  ", one) for one in sentences]
     if len(sentences) > 1:
         sentences = ["\n- ".join([f"{len(sentences)} reasons:", *sentences])]
     _say(f"Error: {sentences[0]}", err=True, fg="red")
