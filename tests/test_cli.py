@@ -956,7 +956,7 @@ def test_what_may_not_be_read_or_written_is_said_and_left(folder):
         for name in ("closed", "runs"):
             (folder / name).chmod(0o755)
     assert done.stdout.splitlines()[-1] == " ".join("2" * len(lines)), done
-    said = " ".join(done.stderr.split())
+    said = " ".join((done.stdout + done.stderr).split())
     assert all(words in said for words in lines.values()) and "Traceback" not in said, done
     assert (folder / "mine.html").read_text() == "mine"
     assert {path.name for path in folder.rglob("*")} == before | {"r.md"}
