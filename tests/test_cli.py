@@ -304,8 +304,8 @@ def test_what_runs_may_count_as_is_said_where_they_are_offered(run, folder):
     rows = "".join(f"q{i},{s},{e},{i % 2}\n" for i in range(9) for s in "ab" for e in ("one", "two"))
     (folder / "m.csv").write_text(f"id,system,experiment,correct\n{rows}")
     complaint = run("report m.csv")[2]
-    assert "--where experiment=one, or another of 'one', 'two', for one" in complaint
-    assert "or --run experiment if they are runs of one item" in complaint
+    assert "'experiment' ('one', 'two') tells apart" in complaint and "--where experiment=one takes one," in complaint
+    assert "If it counts runs, give --run experiment." in complaint
     complaint = run("report m.csv --run experiment")[2]
     assert "--runs mean (each item counts once, whatever its number of runs)" in complaint
     assert "--runs together (each run counts once, so an item with more runs weighs more)" in complaint
@@ -667,13 +667,13 @@ def test_short_is_the_least_that_a_claim_says(run):
 def test_a_wide_table_says_what_to_type_and_that_runs(run):
     Path("wide.csv").write_text("id,a,b\n" + "".join(f"q{i},{i % 2},{i % 3 % 2}\n" for i in range(30)))
     status, said, _ = run("check wide.csv")
-    assert status == 2 and "give --systems a b if each is a system" in said
+    assert status == 2 and "Give --systems a b if each is a system" in said
     two = run("report wide.csv --systems a b")
     assert two[0] == 0 and two == run("report --systems a b wide.csv")
     assert two == run("report wide.csv --systems a b") == run("report wide.csv --systems all")
     Path("metrics.csv").write_text("id,f,r\nq1,0.5,0.1\nq2,0.4,0.2\n")
     status, _, complaint = run("report metrics.csv")
-    assert status == 2 and "--id" not in complaint and "there are 'f', 'r'" in complaint
+    assert status == 2 and "--id" not in complaint and "'f', 'r' hold numbers" in complaint
 
 
 def test_many_systems_are_asked_for_once(run):
@@ -981,7 +981,8 @@ def test_what_may_not_be_read_or_written_is_said_and_left(folder):
         for name in ("closed", "runs"):
             (folder / name).chmod(0o755)
     assert done.stdout.splitlines()[-1] == " ".join("2" * len(lines)), done
-    assert all(words in done.stdout + done.stderr for words in lines.values()) and "Traceback" not in done.stderr, done
+    said = " ".join((done.stdout + done.stderr).split())
+    assert all(words in said for words in lines.values()) and "Traceback" not in said, done
     assert (folder / "mine.html").read_text() == "mine"
     assert {path.name for path in folder.rglob("*")} == before | {"r.md"}
 
@@ -1184,7 +1185,7 @@ def test_what_several_systems_share_is_their_item_and_not_what_is_another_in_eac
                    for i in range(12) for k, s in enumerate(("new", "old")))  # fmt: skip
     (folder / "m.csv").write_text(f"runId,model,task,solved,firstActionMs,turns,extracted_code\n{rows}")
     said = " ".join(run("check m.csv")[1].split())
-    assert "several systems share what 'task' holds;" in said and "--id task" in said.split("next:")[1]
+    assert "Several systems share what 'task' holds." in said and "--id task" in said.split("next:")[1]
     assert "--score solved" in said and not re.search("--independent|runId|firstActionMs|turns", said.split("next:")[1])
     rows = f"runId,model,task_index,solved,firstActionMs,turns,code\n{rows.replace(',task ', ',')}"
     (folder / "m.csv").write_text(rows)
@@ -1195,7 +1196,7 @@ def test_where_no_column_says_how_good_an_answer_is_no_line_is_supposed(run, fol
     rows = "".join(f"{i},2025-09-03T09:27:{10 + i},gpt,question {i},answer {i}\n" for i in range(20))
     (folder / "log.csv").write_text(f"index,timestamp,model,user_input,assistant_output\n{rows}")
     said = " ".join(run("check log.csv")[1].split())
-    assert "if none says how good an answer is, have the answers graded first" in said
+    assert "nothing here says how good an answer is: 'log.csv' has" in said
     assert "give-or-take report" not in said
     assert "--score index" not in said
     words = "".join(f"q{i},{s},{'misled' if i % 3 == k else 'not_misled'}\n"

@@ -5,6 +5,7 @@ promptfoo's CSV and table; the contents are invented.
 """
 
 import json
+import re
 import shlex
 
 import pytest
@@ -144,7 +145,7 @@ def test_a_list_of_results_is_runs(write):
 
 def test_numbers_that_tell_rows_apart_may_be_runs(write):
     paths = write({"a.csv": "id,round_index,correct\n" + "".join(f"q{i},{r},1\n" for i in range(3) for r in (0, 1))})
-    with pytest.raises(ValueError, match="^run must be named: .*: give run='round_index' if these are runs"):
+    with pytest.raises(ValueError, match="^run must be named: .*. Give run='round_index' if these are runs"):
         read_results(paths)
 
 
@@ -157,7 +158,7 @@ def test_a_file_that_repeats_few_items_is_no_run(write):
 
 def test_samples_of_a_task_are_runs_if_that_is_said(write):
     paths = write({"a.jsonl": "\n".join(json.dumps({"task_id": i // 2, "passed": i % 3 == 0}) for i in range(6))})
-    with pytest.raises(ValueError, match="give runs=True if they are runs in their order, the column of runs with"):
+    with pytest.raises(ValueError, match="in their order\\? Then give runs=True. Does a column count"):
         read_results(paths)
     assert read_results(paths, runs=True).frame["run"].tolist() == [1, 2] * 3
 
@@ -184,7 +185,7 @@ def test_rows_of_one_metric(write):
     paths = write({"a.csv": METRICS})
     with pytest.raises(
         ValueError,
-        match=r"^where must be named: .*'metric' tells them apart: give where=\{'metric': 'f1'\}, or another of 'f1'",
+        match=r"^where must be named: 'metric' \('f1', 'em'\) tells apart .* Then where=\{'metric': 'f1'\} takes",
     ):
         read_results(paths, id="input")
     results = read_results(paths, id="input", where={"metric": "em"})
@@ -475,11 +476,130 @@ def test_a_column_that_is_not_there_may_be_another(write):
 def test_what_tells_rows_apart_is_a_system_a_metric_or_a_run(write):
     rows = "id,{},score\n" + "".join(f"q{i},{x},{i / 7}\n" for i in range(3) for x in ("terse", "kind"))
     for column, argument in (("strategy", "system"), ("metric", "where")):
-        with pytest.raises(ValueError, match=f"^{argument} must be named: .*'{column}' tells them apart"):
+        with pytest.raises(ValueError, match=f"^{argument} must be named: '{column}' .* tells apart"):
             read_results(write({"a.csv": rows.format(column)}))
     few = rows.format("length") + "".join(f"r{i},terse,1\n" for i in range(7))
-    with pytest.raises(ValueError, match="^id must be named: .* 3 ids, .*: give id=\\['id', 'length'\\] if each is"):
+    with pytest.raises(ValueError, match="^id must be named: .* 3 items, .*. id=\\['id', 'length'\\] if each is"):
         read_results(write({"a.csv": few}))
+
+
+CONDITION = "'{}' ('{}', '{}') tells apart the answers of a system to 6 items"
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "more"),
+    [
+        ("mode", ("cot", "direct"), ("",)),
+        ("mode", ("cot", "direct"), (",1", ",2")),  # runs in each of the conditions
+        ("temperature", ("0", "0.7"), (",x{0}{1}{2}",)),  # no run has the number of another
+        ("seed", ("7", "8"), ("",)),
+        ("model", ("a", "b"), ("",)),
+    ],
+)
+def test_a_condition_is_never_pooled_as_runs_in_silence(column, values, more, run, write):
+    rows = [f"q{i},{p},{v},{(i + len(p) + len(v)) % 3 % 2}{m.format(i, p, v)}\n"
+            for i in range(6) for p in ("long", "no") for v in values for m in more]  # fmt: skip
+    write({"a.csv": f"id,prompt,{column},correct{',run_id' * bool(more[0])}\n{''.join(rows)}"})
+    given = ["a.csv", "--system", "prompt", "--runs", "mean"]
+    status, _, complaint = run(f"report {shlex.join(given)}")
+    if column == "seed":
+        assert status == 0
+        return
+    assert status == 2 and CONDITION.format(column, *values) in complaint and "Is it a condition?" in complaint
+    assert CONDITION.format(column, *values) in run(f"check {shlex.join(given)}")[1]
+    line = complaint.splitlines()[-1].removeprefix("  give-or-take ")
+    assert line.endswith(f"--id id --id {column} --cluster id")
+    apart, own = f"--system {column}", f"--where {column}={values[0]}"
+    assert f"--system prompt {apart} compares each, {own} takes one" in complaint
+    for one in (line, *(f"report {shlex.join(given)} {x}" for x in (apart, own, f"--ignore {column}"))):
+        assert run(one)[0] == 0, one
+    assert run(f"report a.csv --system prompt --run {column} --runs mean")[0] == 0
+
+
+@pytest.mark.parametrize("systems", [("A", "B"), ("A",), ()])
+@pytest.mark.parametrize("times", [1, 3])
+def test_two_columns_that_together_name_an_item_are_offered(systems, times, run, write):
+    def rows(system):
+        each = [(i, f"{'shop' if i < 12 else 'bank'},how many {i % 14}") for i in range(20)]
+        return "".join(f"{one},{(i * i + k + len(system)) % 3 % 2}{system}\n" for i, one in each for k in range(times))
+
+    files = {"a.csv": "db,question,correct,model\n" + "".join(rows(f",{x}") for x in systems)}
+    files = files if systems else {f"{x}.csv": f"db,question,correct\n{rows('')}" for x in ("a", "b")}
+    write(files)
+    for command, place in (("check", 1), ("report", 2)):
+        said = run(f"{command} {' '.join(files)}")[place]
+        assert "which item a row is about, but 'question' and 'db' do together." in said
+        line = said.splitlines()[-1].removeprefix("  give-or-take ")
+        assert line.endswith("--id question --id db" + " --runs mean" * (times > 1)) and run(line)[0] == 0
+
+
+@pytest.mark.parametrize("items", [1, 2, 4, 5])
+@pytest.mark.parametrize("head", ["case,variant,passed", "case,variant,passed,run"])
+def test_few_items_with_many_runs_have_one_way_out(items, head, run, write):
+    rows = "".join(f"t{i},{v},{(i + r * r + (v == 'A')) % 3 % 2}{f',{r}' * ('run' in head)}\n"
+                   for i in range(items) for v in "AB" for r in range(12))  # fmt: skip
+    write({"a.csv": f"{head}\n{rows}"})
+    for given in ("", " --system variant", " --system variant --id case"):
+        said = run(f"report a.csv{given}")[2]
+        shared = f"{items} shared item{'s' * (items > 1)}, 12 runs each: too few items to speak of others."
+        assert (shared in said) == (items < 5)
+        line = said.splitlines()[-1].removeprefix("  give-or-take ")
+        assert line.endswith(" --runs together --estimand these-items" if items < 5 else " --runs mean")
+        assert line == run(f"check a.csv{given}")[1].splitlines()[-1].removeprefix("  give-or-take ")
+        status, found, _ = run(line)
+        assert status == 0 and ("items like these" in " ".join(found.split())) == (items == 5)
+
+
+def test_rows_that_share_an_item_are_said_not_to_be_independent(run, write):
+    rows = "".join(f"{v},t{i % 6},maths,{(i + len(v)) % 3 % 2}\n" for v in ("A", "Bo") for i in range(24))
+    write({"a.csv": f"model,case,task,passed\n{rows}", "b.csv": f"name,title,task,passed\n{rows}"})
+    warned = "but rows share what '{0}' holds, and may not be independent: give --id {0} if these are the items"
+    for line, column in (("a.csv --id row --independent", "case"), ("b.csv", "task")):
+        assert all(warned.format(column) in " ".join(run(f"{x} {line}")[1].split()) for x in ("check", "report"))
+    assert "may not be independent" not in run("check a.csv --id row --cluster case --estimand items-like-these")[1]
+
+
+@pytest.mark.parametrize("how", ["mean", "together"])
+def test_the_means_that_check_shows_are_those_of_the_report(how, run, write):
+    rows = "".join(f"q{i},{s},{i % 2}\n" for s in "AB" for i in range(10) for _ in range(1 + 2 * (i % 2)))
+    write({"a.csv": f"id,system,passed\n{rows}"})
+    said, found = (run(f"{x} a.csv --runs {how}")[1] for x in ("check", "report"))
+    head, first = said[said.index("by system") :].splitlines()[1:3]
+    mean = re.split(r"\s{2,}", first.strip())[4]
+    assert ("mean of items" in head) == (how == "mean") and float(mean) == (0.5 if how == "mean" else 0.75)
+    assert f"{float(mean):.1%}" in found
+
+
+@pytest.mark.parametrize("run_of", ["", ",run"])
+def test_a_slice_that_is_another_in_each_run_is_refused_before_a_line_is_offered(run_of, run, write):
+    rows = "".join(f"q{i},{s},{i % 2},n{i}{s}{r}{run_of and f',{r}'}\n"
+                   for s in "AB" for i in range(25) for r in (1, 2))  # fmt: skip
+    write({"a.csv": f"id,system,passed,note{run_of}\n{rows}"})
+    (status, said, _), (refused, _, complaint) = (run(f"{x} a.csv --by note") for x in ("check", "report"))
+    wrong = "'note' for 25 items, such as 'q0'; an item's runs need one label, or leave --by note out"
+    assert status == refused == 2 and wrong in said and wrong in complaint
+    assert "next:" not in said + complaint and run("report a.csv --runs mean")[0] == 0
+
+
+def test_where_each_goes_with_each_the_second_column_is_asked_about(run, write):
+    rows = "".join(f"{d},how many {i},{m},{(i + len(d + m)) % 3 % 2}\n"
+                   for d in ("shop", "bank") for i in range(10) for m in ("A", "Bo"))  # fmt: skip
+    write({"a.csv": f"db,question,model,correct\n{rows}"})
+    said = run("report a.csv")[2]
+    assert "Several systems share what 'question' holds." in said and "Is it a condition?" in said
+    supposed = said[said.index("supposed in") : said.index("next:")]
+    assert len(supposed.strip().splitlines()) == 2, "the question that says more, alone"
+    line = said.splitlines()[-1].removeprefix("  give-or-take ")
+    assert line.endswith("--id question --id db --cluster question") and run(line)[0] == 0
+
+
+def test_what_an_answer_has_by_chance_is_no_condition(write):
+    rows = "".join(f"q{i},{r},{(i * r) % 3 % 2},{(i + r) % 7}\n" for i in range(8) for r in (1, 2, 3, 4))
+    results = read_results(write({"a.csv": f"id,run,correct,steps\n{rows}"}), score="correct", runs=True)
+    assert len(results.frame) == 32
+    rows = "".join(f"q{i},{r},{r % 2},day {r}\n" for i in range(8) for r in (1, 2, 3, 4))
+    results = read_results(write({"a.csv": f"id,run,correct,day\n{rows}"}))  # says no more than the run does
+    assert "run" in results.frame
 
 
 def test_files_of_one_system_may_be_systems_or_runs(run, write):
@@ -487,7 +607,8 @@ def test_files_of_one_system_may_be_systems_or_runs(run, write):
     write({"v1.csv": rows.format(1, 0, 0), "v2.csv": rows.format(1, 1, 0)})
     for command, place in (("report", 2), ("check", 1)):
         said = run(f"{command} v1.csv v2.csv")[place]
-        assert "NAME=FILE for each file; if these files are runs of one system, give them one NAME; or --runs" in said
+        whole = " ".join(said.split())
+        assert "if these files are runs of one system, give them one NAME. Or are they runs" in whole
         assert said.endswith("\n  give-or-take report v1=v1.csv v2=v2.csv\n")
     assert "supposing v1=v1.csv v2=v2.csv" in said and "'v1' minus 'v2'" in said
     assert run("report v1=v1.csv v2=v2.csv --short")[0] == 0
@@ -514,9 +635,12 @@ def test_a_file_that_needs_a_name_has_one_in_the_line_to_type(run, write):
 def test_names_that_differ_in_the_number_of_a_run_are_pointed_at(names, runs, run, write):
     write({name: f"id,score\nq0,1\nq1,{i % 2}\nq2,0\n" for i, name in enumerate(names)})
     status, said, _ = run(f"check {shlex.join(names)}")
+    refused, _, complaint = run(f"report {shlex.join(names)}")
     line = " ".join(shlex.quote(f"{system}={name}") for system, name in zip(runs, names, strict=True))
-    assert status == 0 and "differ only in the number of a run, so that files of one NAME are its runs" in said
-    assert said.endswith(f"next:\n  give-or-take report {line} --runs mean\n")
+    for words in (said, complaint):
+        assert "differ only in a number." in words and "They hold the same items, as runs do." in words
+        assert words.endswith(f"next:\n  give-or-take report {line} --runs mean\n")
+    assert status == refused == 2
     assert said.startswith(f"{3 * len(names)} answers of {len({*runs})} system{'s' * (len({*runs}) > 1)} (")
     assert run(f"report {line} --runs mean")[0] == 0
 
@@ -526,17 +650,33 @@ def test_files_that_the_user_names_as_systems_are_no_runs(run, write):
     files = write({f"{name}.csv": "id,score\nq0,1\nq1,0\n" for name in names})
     line = f"{shlex.join(path.name for path in files)} --systems new 'old(1)'"
     assert run(f"check {line}")[1].endswith(f"next:\n  give-or-take report {line}\n")
+    assert run(f"report {line}")[0] == run(f"report {line.partition(' --')[0]} --baseline new")[0] == 0
+
+
+@pytest.mark.parametrize(("names", "own"), [
+    (("1.csv", "2.csv"), False), (("part-0001.csv", "part-0002.csv"), True), (("p-1-of-2.csv", "p-2-of-2.csv"), True),
+    (("run_1.csv", "sub/run_2.csv"), False),
+])  # fmt: skip
+def test_numbered_files_of_a_folder_are_asked_about(names, own, run, write):
+    write({f"all/{name}": f"id,score\nq{own * i},1\nr{own * i},{i}\n" for i, name in enumerate(names)})
+    status, _, complaint = run("report all")
+    assert status == 2 and ("They share no item, as parts" if own else "They hold the same items, as runs") in complaint
+    line = complaint.splitlines()[-1].removeprefix("  give-or-take ")
+    system = "p" if own and names[0].startswith("p-") else "all"
+    assert line == f"report {' '.join(f'{system}=all/{x}' for x in names)}" + " --runs mean" * (not own)
+    assert run(line)[0] == 0 and complaint.splitlines()[-1] == run("check all")[1].splitlines()[-1]
+    assert run("report a=all/{} b=all/{} --independent".format(*names))[0] == 0
 
 
 def test_other_numbers_in_names_are_not_those_of_runs(run, write):
     write(dict.fromkeys(("gpt-3.csv", "gpt-4.csv", "prep1.csv", "prep2.csv"), "id,score\nq0,1\nq1,0\n"))
-    assert "differ only in the number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]
+    assert "differ only in a number" not in run("check gpt-3.csv gpt-4.csv prep1.csv prep2.csv")[1]
 
 
 def test_several_metrics_beside_answers_are_no_predictions(write):
     rows = "user_input,response,reference,faithfulness,recall\n"
     rows += "".join(f"q{i},a{i},b{i},0.{i},.5{i}\n" for i in range(4))
-    with pytest.raises(ValueError, match=r"^score must be named: .*there are 'faithfulness', 'recall'; give score="):
+    with pytest.raises(ValueError, match="^score must be named: .*'faithfulness', 'recall' hold numbers. Give several"):
         read_results(write({"a.csv": rows}))
 
 
@@ -567,7 +707,7 @@ def test_a_part_of_an_id_may_be_a_group_and_a_slice(write):
 
 def test_a_flag_that_is_always_off_is_not_offered_beside_scores(write):
     rows = "".join(json.dumps({"id": i, "is_byok": False, "recall": i + 1}) + "\n" for i in range(4))
-    with pytest.raises(ValueError, match="^score must be named: .* there are 'recall'; give score="):
+    with pytest.raises(ValueError, match="^score must be named: .* 'recall' holds numbers, .* Give score='recall'"):
         read_results(write({"a.jsonl": rows}))
 
 

@@ -140,7 +140,7 @@ MALFORMED = [
     ({"a.json": '{"é": 1}'.encode("latin-1")}, {}, ["is not UTF-8 in line 1 (byte 0xe9); save it as UTF-8"]),
     ({"a.csv": ROW + ",1\nq,1\n  ,0\n"}, {}, ["has no id in 2 rows, such as row 2, row 4; give each item a text"]),
     ({"a.jsonl": '{"id": [1], "score": 1}\n{"score": 0}'}, {}, ["has no id in 2 lines, such as line 1, line 2;"]),
-    ({"a.csv": "x,y\n1,1\n", "b.csv": ROW + "1,1\n"}, {}, ["id must be named: no column of 'a.csv' is known as one;"]),
+    ({"a.csv": "x,y\n1,1\n", "b.csv": ROW + "1,1\n"}, {}, ["id must be named: no column of 'a.csv' says which item"]),
     (
         {"a.csv": "item,doc_id,score\n1,1,1\n"},
         {},
@@ -149,13 +149,13 @@ MALFORMED = [
     (
         {"a.csv": "id,note\nq,abc\n"},
         {},
-        ["score must be named: no column of 'a.csv' is known as the results or holds pass"],
+        ["score must be named: nothing here says how good an answer is: 'a.csv' has 'note'. Have"],
     ),
     ({"a.csv": "id,score,correct\nq,1,1\n"}, {}, ["score must be named: 'a.csv' has the columns 'score', 'correct';"]),
-    ({"a.csv": "id,image,stage\nq,1,3\n"}, {}, ["is known as the results; 'image' holds pass and fail, but may"]),
-    ({"a.csv": "id,ok,note\nq,1,x\n"}, {}, ["'a.csv' is known as the results; 'ok' holds pass and fail, but may"]),
-    ({"a.csv": "id,new,old\nq,1,0\n"}, {}, ["'new', 'old' hold pass and fail; give score=['new', 'old'] if"]),
-    ({"a.csv": "id,ok\n" + "q,1\n" * 1000 + "r,2\n"}, {}, ["is known as the results or holds pass and"]),
+    ({"a.csv": "id,image,stage\nq,1,3\n"}, {}, ["how good an answer is. 'image' holds pass and fail, but"]),
+    ({"a.csv": "id,ok,note\nq,1,x\n"}, {}, ["is known to say how good an answer is. 'ok' holds pass and fail, but"]),
+    ({"a.csv": "id,new,old\nq,1,0\n"}, {}, ["'new', 'old' hold pass and fail. Give score=['new', 'old'] if"]),
+    ({"a.csv": "id,ok\n" + "q,1\n" * 1000 + "r,2\n"}, {}, ["how good an answer is: 'a.csv' has 'ok'"]),
     ({"a.csv": "id,id_2,item,score\nq,r,s,1\n"}, {}, ["id must be named: 'a.csv' has the columns 'id', 'item'; give"]),
     (
         {"a.csv": "id,model,x,y\nq,m,1,0\n"},
@@ -209,14 +209,14 @@ MALFORMED = [
     (
         {"a.csv": ROW + "q,1\nq,0\n"},
         {},
-        ["for 1 id, such as 'q' (row 2 of", ", with results that conflict; give runs=True if they"],
+        ["for 1 id, such as 'q' (row 2 of", ", with results that conflict. Are they runs, in their order"],
     ),
     (
         {"a.json": '{"q": true, "r": true, "q": false}'},
         {},
         ["such as 'q' (entry 1 of 'a.json' and entry 3 of 'a.json'), with results that conflict"],
     ),
-    ({"a.csv": "id,score,run\nq,1,1\nq,1,1\n"}, {}, ["or keep one for each id and run"]),
+    ({"a.csv": "id,score,run\nq,1,1\nq,1,1\n"}, {}, ["Else keep one for each id and run"]),
     (
         {"a.csv": "id,score,run\nq,1,1\nq,1,\n"},
         {},
@@ -393,10 +393,10 @@ def test_a_score_of_zeros_and_ones_is_not_taken_for_pass_or_fail_unsaid(write):
 def test_a_far_off_value_is_asked_about_with_its_column(run, write):
     long = "".join(f"q{i},a,{1 + i % 4}\n" for i in range(8)) + "q9,a,-1\n"
     write({"long.csv": "id,model,grounded\n" + long, "wide.csv": "id,new,old\n" + long.replace(",a,", ",2,")})
-    give = "lies far from all others, 1 to 4; give --value -1=none --missing leave-out if it is no result, or"
+    give = "far from all others, 1 to 4. Give --value -1=none --missing leave-out if it is no result. If it is one,"
     for line, of in (("long.csv --score grounded", "grounded"), ("wide.csv --systems new old", "old")):
-        complaint = run(f"report {line}")[2]
-        assert f"-1 of '{of}', in 1 answer" in complaint and f"{give} --value -1=-1 if it is one" in complaint
+        complaint = " ".join(run(f"report {line}")[2].split())
+        assert f"-1 of '{of}', in 1 answer" in complaint and f"{give} give --value -1=-1" in complaint
     status, said, complaint = run("report long.csv --score grounded --value -1=none --missing leave-out")
     assert (status, complaint) == (0, "")
 

@@ -284,7 +284,7 @@ def test_a_lone_value_far_from_all_others_is_asked_about(run, scores, odd):
     assert (status == 2) == (odd is not None), said
     if odd:
         assert f"--value: {odd} of 'score', in " in said
-        assert f"give --value {odd}=none --missing leave-out if it is no result" in said
+        assert f"Give --value {odd}=none --missing leave-out if it is no result" in said
         table("old", id=range(len(scores)), score=scores[::-1])
         assert run(f"report new.csv old.csv --value {odd}=none --missing leave-out --short")[0] == 0
         assert run(f"report new.csv old.csv --value {odd}={odd} --short")[0] == 0
@@ -388,7 +388,7 @@ def test_a_hundred_systems_do_not_warn(run):
 def test_a_worth_is_a_number_however_it_is_written(run):
     rows = "".join(f"q{i},{[7, 8, 9, 6][i % 4]}.0\n" for i in range(20))
     Path("new.csv").write_text(f"id,score\n{rows}x,-1.0\n")
-    assert "give --value -1=none --missing leave-out if it is no result" in run("check new.csv")[1]
+    assert "Give --value -1=none --missing leave-out if it is no result" in run("check new.csv")[1]
     [system] = numbers(run, "new.csv --value -1=none --missing leave-out")["systems"]
     assert system["mean"] == 7.5 and system["missing"] == 1
 

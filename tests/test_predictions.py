@@ -341,7 +341,7 @@ def test_free_texts_that_are_never_alike_are_not_offered_as_predictions(run, wri
     rows = [{"question": f"q{i}?", "answer": f"No, {one}", "ground_truth": one} for i, one in enumerate(texts)]
     write({"a.json": json.dumps(rows)})
     status, _, complaint = run("report a.json --id question")
-    assert status == 2 and "'a.json' holds 'answer' beside 'ground_truth', none alike; texts such as these" in complaint
+    assert status == 2 and "'a.json' holds 'answer' beside 'ground_truth', none alike.\n  Texts such" in complaint
     assert "--truth" not in complaint and "need a judge's verdicts" in complaint
     write({"a.json": json.dumps([row | {"faithful": 0.5 + i / 4} for i, row in enumerate(rows)])})
     complaint = run("report a.json --id question")[2]  # there is a column of scores

@@ -178,9 +178,9 @@ def test_letters_that_are_places_in_both_orders(run, write, words, line):
 @pytest.mark.parametrize(
     ("words", "line", "says"),
     [
-        (placed("swapped"), "--winner winner", "--systems new old, with their names, if 'A' is a place, at first that"),
-        (placed("swapped"), "--winner winner", "or --systems A B if 'A' is one system in either order"),
-        (both(*PAIRED), G, "give --ignore model_1 --ignore model_2 --systems new old, with their names, if 'A' is"),
+        (placed("swapped"), "--winner winner", "at first that of 'new', give --systems new old, with their names"),
+        (placed("swapped"), "--winner winner", "If 'A' is one system in either order, give --systems A B"),
+        (both(*PAIRED), G, "give --ignore model_1 --ignore model_2 --systems new old, with their names"),
         (
             placed("x", "y"),
             "--winner winner",
@@ -282,7 +282,7 @@ def test_an_effect_of_the_order_is_seen_beside_a_preference(write):
 def test_a_question_judged_twice_is_one_item(write):
     rows = "".join(f"Q{i},new,old,model_a\nQ{i},old,new,model_b\n" for i in range(10))
     path = write({"a.csv": f"question,model_a,model_b,winner\n{rows}"})
-    with pytest.raises(checks.NotNamed, match="^id must be named: no column of 'a.csv' is known as one"):
+    with pytest.raises(checks.NotNamed, match="^id must be named: no column of 'a.csv' says which item"):
         read_results(path, winner="winner")
     found = compare(read_results(path, winner="winner", id="question")).preference
     assert (found.verdicts, found.items, found.both_orders) == (20, 10, 10)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from give_or_take import checks
+from give_or_take.evalfile.record import SENTENCE
 from give_or_take.evalfile.want import ALL, MAY_DIFFER, MEAN, NORMALISE, TOGETHER, surely_lower
 
 FINE, WORSE, BAD, CANNOT_TELL, UNEXPECTED, INTERRUPTED = 0, 1, 2, 3, 70, 130
@@ -368,19 +369,13 @@ def _hyphened(word):
 
 def _check(files, **chosen):
     look, *others = _look_at_each(files, chosen) or [_read_and_compare(files, chosen)]
-    given, typed, own = files, chosen, chosen["systems"] or chosen["baseline"]  # which are names of files
-    if runs := () if own else _as_runs(files, look.results):
-        means = chosen | {"runs": chosen["runs"] or "mean"}
-        again = _look_at_each(runs, means) or [_read_and_compare(runs, means)]
-        if again[0].results:
-            files, chosen, (look, *others) = runs, means, again
-    scores, (several, offered) = chosen["score"], _metrics_to_name(files, chosen, look)
+    given, scores, (several, offered) = files, chosen["score"], _metrics_to_name(files, chosen, look)
     record = look.comparison or look.results
     supposing = "".join(f", supposing {_options({argument: value})}" for argument, value in look.supposed.items())
     if look.results:
         _say(f"{look.results}".splitlines()[0] + supposing)
         _print_section("first rows, as read", _columns(_first_rows(look.results)))
-        _print_section(f"by system, {_whole(scores[0])}" if others else "by system", _columns(_by_system(look.results)))
+        _print_section(f"by system, {_whole(scores[0])}" if others else "by system", _columns(_by_system(look)))
     if others:
         _print_section("by metric", _columns(_by_metric(scores, [look, *others])))
     if look.results:
@@ -393,17 +388,15 @@ def _check(files, **chosen):
     looks = [look, *several, *others]
     asks = _asks(looks)
     wrong = dict.fromkeys(str(reason) for one in (look, *others) for reason in one.wrong)
-    _print_section("to be named", [f"{FLAGS[ask.argument]}: {ask.why}" for ask in asks], "yellow")
+    questions = [f"{FLAGS[ask.argument]}: {re.sub(SENTENCE, chr(10) + ' ' * 4, ask.why)}" for ask in asks]
+    _print_section("to be named", questions, "yellow")
     _print_section("wrong", wrong, "red")
     names = _names_of_files(files) if any(one.endswith(Options.named_files) for one in wrong) else {}
     times = Counter(names.values())
     files = [_with_name(name if times[name] == 1 else path.name, path) for path, name in names.items()] or files
     line, supposed = _next(files, chosen | offered, looks)
-    if files is not given and not names:
-        supposed.append("the names of these files differ only in the number of a run, so that files of one NAME are "
-                        "its runs; if each is a system of its own, leave NAME= out, and --runs")  # fmt: skip
     _print_section(SUPPOSED, supposed)
-    again = [_line_to_type(name, given, typed, {}) for name in ("check", "report")]
+    again = [_line_to_type(name, given, chosen, {}) for name in ("check", "report")]
     fails = wrong or not line.startswith("give-or-take report")
     if not fails or line not in again:  # else it is what failed
         _say("\nwhen that is mended:" if fails else "\nnext:", bold=True)
@@ -440,6 +433,8 @@ def _next(files, chosen, looks):
             continue
         each = [one if isinstance(one, dict) else {ask.argument: one} for one in ask.choices]
         if check := check or not each:
+            continue
+        if ask is not next(one for one in asks[::-1] if one.argument == ask.argument):  # what is asked then says more
             continue
         named = next((one for one in each if all(found.get(key) == of for key, of in one.items())), each[0])
         rest = [_options(one) for one in each if one is not named]
@@ -487,7 +482,8 @@ def _metrics_to_name(files, chosen, look):
     return ([], {}) if any(one.wrong for one in looks) else (looks, offered)
 
 
-NUMBER_OF_RUN = re.compile(r"[ /_.-]*(\(\d+\)|(?<![a-z])(run|seed|trial|rep|repeat)[ _.-]?\d+)", re.IGNORECASE)
+NUMBER_OF_RUN = r"(?<![a-z])(run|seed|trial|rep|repeat|part|shard|chunk|batch)[ _.-]?\d+([ _.-]?of[ _.-]?\d+)?"
+NUMBER_OF_RUN = re.compile(rf"[ /_.-]*(\(\d+\)|{NUMBER_OF_RUN}|\d+[ _.-]of[ _.-]\d+)", re.IGNORECASE)
 
 
 def _names_of_files(files):
@@ -502,18 +498,27 @@ def _names_of_files(files):
 
 
 def _as_runs(files, results):
-    """NAME=FILE of each file, if the names of these differ only in the number of a run."""
-    names = {path: name for path, name in _names_of_files(files).items() if results and name in results.systems}
-    runs = {}
+    """The question whether files are the runs, or the parts, of systems, if their names differ only in its number.
+
+    In a folder that number may be the whole name. None if they differ in more.
+    """
+    names = {path: name for path, name in _names_of_files(files).items() if name in results.systems}
+    folder = len(files) == 1 and Path(files[0]).is_dir()
+    whole, runs = folder and all(map(str.isdigit, names.values())), {}
+    shared = results.frame.groupby("id")["system"].nunique().max() > 1
+    other = Path(files[0]).resolve().name if folder else "runs" if shared else "all"
     for path, name in names.items():
-        runs.setdefault(NUMBER_OF_RUN.sub("", name) or "runs", []).append(path)
-    if not len(runs) < len(names) == len(results.systems if results else ()):
-        return ()
+        runs.setdefault("" if whole else NUMBER_OF_RUN.sub("", name), []).append(path)
+    if not len(runs) < len(names) == len(results.systems):
+        return None
     begin, end = (len(re.match(r"(?:.*[^A-Za-z0-9])?", os.path.commonprefix(each))[0]) * bool(runs.keys() - {each[0]})
                   for each in ([*runs], [name[::-1] for name in runs]))  # fmt: skip
     short = {name: name[begin : len(name) - end] for name in runs}
-    runs = {short[name] if all(short.values()) else name: of for name, of in runs.items()}
-    return tuple(_with_name(name, path) for name, of in runs.items() for path in of)
+    runs = {(short[name] if all(short.values()) else name) or other: [*map(str, of)] for name, of in runs.items()}
+    why = f"the names of {checks.listing(names.values())} differ only in a number. "
+    why += "They hold the same items, as runs do. " if shared else "They share no item, as parts of one run do. "
+    why += f"Give {Options.named_files}: one NAME for all runs or parts of a system, or each its own if it is a system"
+    return checks.NotNamed("paths", why, [{"paths": runs}])
 
 
 ROWS, SYSTEMS = 3, 12  # that are shown
@@ -529,29 +534,36 @@ def _first_rows(results):
                for x in row]  # fmt: skip
 
 
-def _worths(scores):
+def _of_items(look):
+    """Whether it is means of items that are compared, so that an item counts once, whatever its number of runs."""
+    return look.comparison is not None and look.comparison.runs == "mean"
+
+
+def _worths(frame, of_items):
     """How many are missing; mean, least and most of the others."""
-    there = scores.dropna()
-    worth = [f"{x:.6g}" for x in (there.mean(), there.min(), there.max())] if len(there) else ["-"] * 3
-    return [f"{len(scores) - len(there):,}", *worth]
+    there = frame.dropna(subset="score")
+    means = there.groupby(["system", "id"])["score"].mean() if of_items else there["score"]
+    worths = (means.mean(), there["score"].min(), there["score"].max())
+    return [f"{len(frame) - len(there):,}", *([f"{x:.6g}" for x in worths] if len(there) else ["-"] * 3)]
 
 
-def _by_system(results):
+def _by_system(look):
     """How many answers of each system there are, and what they are worth."""
-    yield ["system", "answers", "items", "no result", "mean", "least", "most"]
-    each = [*results.frame.groupby("system", sort=False)]
+    of_items = _of_items(look)
+    yield ["system", "answers", "items", "no result", "mean of items" if of_items else "mean", "least", "most"]
+    each = [*look.results.frame.groupby("system", sort=False)]
     for name, own in each[:SYSTEMS]:
-        yield [_whole(name), f"{len(own):,}", f"{own['id'].nunique():,}", *_worths(own["score"])]
+        yield [_whole(name), f"{len(own):,}", f"{own['id'].nunique():,}", *_worths(own, of_items)]
     if len(each) > SYSTEMS:
         yield [f"and {len(each) - SYSTEMS:,} more", *[""] * 6]
 
 
 def _by_metric(scores, looks):
     """The same of each metric, over all systems."""
-    yield ["metric", "answers", "no result", "mean", "least", "most"]
+    yield ["metric", "answers", "no result", "mean of items" if any(map(_of_items, looks)) else "mean", "least", "most"]
     for score, look in zip(scores, looks, strict=True):
         if look.results is not None:
-            yield [_whole(score), f"{len(look.results.frame):,}", *_worths(look.results.frame["score"])]
+            yield [_whole(score), f"{len(look.results.frame):,}", *_worths(look.results.frame, _of_items(look))]
 
 
 def _columns(rows):
@@ -865,7 +877,8 @@ def _read_and_compare(files, chosen, gate=False):
     from give_or_take import compare, read_results
     from give_or_take.evalfile import read_ids, read_labels
 
-    paths, chosen = _paths(files), chosen | {"better": _better(chosen["better"], chosen["score"])}
+    paths, better = _paths(files), chosen["better"]
+    chosen = chosen | {"better": _better(better, chosen["score"])}
     until = time.monotonic() + PATIENCE
     reading, comparing = _arguments(READ, chosen), _arguments(COMPARE, chosen)
     if "by" in reading:
@@ -894,6 +907,11 @@ def _read_and_compare(files, chosen, gate=False):
         asks = [*asks, checks.NotNamed("margin", why)]
     if results is None:
         return look._replace(asks=asks)
+    own = chosen["systems"] or chosen["baseline"] or "paths" in supposed  # which are names of files
+    if runs := None if own else _as_runs(files, results):
+        named = tuple(_with_name(name, path) for name, of in runs.choices[0]["paths"].items() for path in of)
+        look = _read_and_compare(named, chosen | {"better": better}, gate)
+        return look._replace(asks=[runs, *look.asks], supposed=runs.choices[0] | look.supposed)
     scores = results.frame["score"]
     rates = scores.isin((0, 1)).where(scores.notna(), True).all()
     if comparing.get("items") not in (None, "all"):
@@ -931,6 +949,8 @@ def _read_and_compare(files, chosen, gate=False):
     if "may_differ" in compared.supposed:
         compared.supposed["may_differ"] = [*(reading | supposed).get("may_differ", ()), compared.supposed["may_differ"]]
     slices = () if compared.asks or compared.wrong else _slices(results, alone, comparing)
+    later = {ask.argument: ask.choices for ask in compared.asks}  # of what both ask, who compares says what is best
+    asks = [checks.NotNamed(ask.argument, ask.why, later.get(ask.argument, ask.choices), ask.together) for ask in asks]
     return Findings(
         results,
         compared.results,
@@ -991,16 +1011,19 @@ def _supposing(call, choices, until):
     look = Findings(None, None, asks, wrong, {})
     if wrong:
         return look
-    argument = asks[0].argument
+    argument, failed = asks[0].argument, []
     for one in asks[0].choices:
         if time.monotonic() > until:
             break
         named = one if isinstance(one, dict) else {argument: one}  # one choice may name several arguments
         more = _supposing(call, choices | named, until)
-        if not more.wrong and argument not in [ask.argument for ask in more.asks]:
-            new = [ask for ask in more.asks if ask.argument not in [one.argument for one in asks]]
+        again = argument in [ask.argument for ask in more.asks]  # as two columns that together are ids
+        if not more.wrong and (not again or argument in more.supposed):
+            new = [ask for ask in more.asks if ask.why not in [one.why for one in asks]]
             return more._replace(asks=asks + new, supposed=named | more.supposed)
-    return look
+        failed.append({str(reason): reason for reason in more.wrong})
+    always = set.intersection(*map(set, failed)) if len(failed) == len(asks[0].choices) > 0 else ()
+    return look._replace(wrong=[reason for said, reason in (failed or [{}])[0].items() if said in always])
 
 
 def _sentences(error):
@@ -1293,6 +1316,7 @@ def _worth(worth):
 
 
 def _complain(sentences, line="", supposed=()):
+    sentences = [re.sub(SENTENCE, "\n  ", one) for one in sentences]
     if len(sentences) > 1:
         sentences = ["\n- ".join([f"{len(sentences)} reasons:", *sentences])]
     _say(f"Error: {sentences[0]}", err=True, fg="red")

@@ -16,7 +16,7 @@ from give_or_take.checks import called, listing, number_of, typed, word
 from give_or_take.comparison.record import alpha_of
 from give_or_take.comparison.two import bound, which_look
 from give_or_take.evalfile import Results
-from give_or_take.evalfile.frame import bare_id
+from give_or_take.evalfile.frame import bare_id, few_items
 from give_or_take.evalfile.record import label
 from give_or_take.evalfile.want import MEAN, TOGETHER, lower_is_better
 from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tally
@@ -315,9 +315,9 @@ def _of_results(results, ask):
     if results.blanks and ask.filled is not None and ask.items is None:
         raise checks.NotNamed(
             "items",
-            f"of a table with a column for each system {number_of(results.blanks, 'cell')} may be "
-            f"empty as a failure is, or as an item that nobody asked; give {typed('items', 'all')} if every "
-            f"system was given every item, or {typed('missing', 'leave out')}",
+            f"{number_of(results.blanks, 'cell')} of a table with a column for each system may be empty as a failure "
+            f"is, or as an item that nobody asked. Give {typed('items', 'all')} if every system was given every item. "
+            f"Else give {typed('missing', 'leave out')}",
             ["all"],
         )
     frame, unnamed, doubts = _put(results.frame, results.systems, ask)
@@ -330,13 +330,13 @@ def _of_results(results, ask):
     labelled = frame if "truth" in frame else None
     if several and ask.runs is None:
         most = int(frame.groupby(["system", "id"]).size().max())
-        raise checks.NotNamed(
-            "runs",
-            f"a system has up to {most:,} answers to an item; give "
-            + f"{typed('runs', 'mean')} ({MEAN}), or " * (labelled is None)
-            + f"{typed('runs', 'together')} ({TOGETHER})",
-            ["together"] if labelled is not None else ["mean", "together"],
-        )
+        why = f"a system has up to {most:,} answers to an item; give "
+        why += f"{typed('runs', 'mean')} ({MEAN}), or " * (labelled is None)
+        why += f"{typed('runs', 'together')} ({TOGETHER})"
+        choices = ["together"] if labelled is not None else ["mean", "together"]
+        if ask.estimand is None and (few := few_items(frame)):
+            why, choices = few, [{"runs": "together", "estimand": "these items"}]
+        raise checks.NotNamed("runs", why, choices)
     if labelled is not None and ask.better == "lower":
         raise checks.WrongValue("better", f"must be {word('higher')} for predictions beside their truth: 1 is right")
     if labelled is not None and several and ask.runs == "mean":
@@ -403,7 +403,8 @@ def _of_results(results, ask):
                 "results",
                 f"have more than one label of {checks.shown(column)} for "
                 f"{number_of(int(known.loc[twice, 'id'].nunique()), 'item')}, such as {example}; "
-                + ("an item's runs need one label" if several else "name one for each id"),
+                + ("an item's runs need one label" if several else "name one for each id")
+                + f", or leave {typed('by', column)} out" * (column != "group"),
             )
         wide[column] = wide["id"].map(known.set_index("id")[column])
     cluster = "group" if estimand == "groups like these" else "id" if runs == "together" or within else None

@@ -58,7 +58,7 @@ def read_json(path, name, want, record):
             raise Unreadable(f"{stands}: an interval needs the results of each item")
         for one, number in ((x, at(found, x)) for x in leaves(found if isinstance(found, dict) else {})):
             if isinstance(number, float):
-                said = f"; {checks.shown(one)} stands there once ({number:.6g}), for all rows"
+                said = f". {checks.shown(one)} stands there once ({number:.6g}), for all rows"
                 record.once.setdefault(shown, f"{said}: an interval needs the result of each")
     elif rows and "plus" in rows[0]:
         record.found.append(f"{shown}: plus counts what passes the base tests and the extra ones")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import islice, repeat, starmap
+from itertools import islice, permutations, repeat, starmap
 
 import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_files, typed
-from give_or_take.evalfile.record import OWN, have, plain
+from give_or_take.evalfile.record import FEW_LABELS, OWN, RUNS, have, plain
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
@@ -19,9 +19,10 @@ OTHERS = {
     "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),
     "input": ("the test cases changed between the runs; name what tells them apart, such as", "input"),
 }
-RUNS = "run|seed|trial|repeat|rollout|sample|iter|epoch|attempt|index|idx|generation"  # in names of columns
 METRICS = "metric|scorer|criterion|dimension|aspect|measure|rubric|kind|type"
 TOTALS = set("all average avg mean overall total totals summary aggregate macro micro".split())  # as ids
+CROSSED = 0.8  # of the answers of systems to items, from which on a column tells all of them apart
+FEW_ITEMS, MANY_RUNS = 4, 10  # of each, where the luck of the runs is all that can be known
 HANDFUL = 0.05  # of all ids, which may stand twice by an oversight
 MOST_LABELS = 50  # of a column, if slices of one item are worth a word
 
@@ -53,11 +54,14 @@ def one_frame(parts, want, record):
         for place in places(frame[frame["run"].isna()]):
             record.fault(f"{the_files()} name runs, but not in", place, "; name the run of each answer")
         frame["run"] = _whole(frame["run"])
-    frame = _numbered(frame, parts, want, record)
+    crossed = [] if want.people else _crossed(frame, parts)
+    frame = frame if crossed else _numbered(frame, parts, want, record)
     key = [column for column in ("system", "id", "run") if column in frame]
+    if crossed and not frame.duplicated(key).any():
+        key = ["system", "id"]
     twice = frame[frame.duplicated(key, keep=False)]
     if len(twice):
-        _ask_what_apart(twice, frame, key, parts, places, want, record)
+        _ask_what_apart(twice, frame, key, crossed or _apart(twice, key, parts), parts, places, want, record)
     elif not want.people:  # each label may have a grader of its own
         _same(frame, parts, want, record)
         record.alike = _alike(frame, parts, want)
@@ -128,56 +132,109 @@ def _numbered(frame, parts, want, record):
     return frame.assign(run=numbers)
 
 
-def _ask_what_apart(twice, frame, key, parts, places, want, record):
+def _beside(rows, parts):
+    """(column, its labels in these rows) of the columns that nothing names, where all of their files have these."""
+    inside = [parts[i] for i in rows["_part"].unique()]
+    for column in inside[0].beside:
+        if all(column in part.beside for part in inside):
+            labels = [parts[i].beside[column][at] for i, at in zip(rows["_part"], rows["_at"], strict=True)]
+            if None not in labels and 1 < len({*labels}) <= FEW_LABELS:
+                yield column, labels
+
+
+def _crossed(frame, parts):
+    """{column: its labels} of columns each of whose labels stands equally often among a system's answers to an item.
+
+    These are conditions, unless they are called after runs, or say no more than a column of runs.
+    """
+    found, key = {}, ["system", "id", "_part"]
+    again = frame.duplicated(key, keep=False)
+    for column, labels in _beside(frame, parts) if again.any() else ():
+        rows = frame.assign(_label=labels)
+        both = permutations(["run", "_label"]) if "run" in frame else ()
+        if RUNS.search(plain(column)) or both and all(rows.groupby(x)[y].nunique().max() == 1 for x, y in both):
+            continue
+        many = rows.groupby("system")["_label"].nunique()
+        each = rows[again].groupby([*key, *found])["_label"].value_counts(sort=False)
+        each = each.groupby(level=[*key, *found]).agg(["size", "min", "max"])
+        whole = each["size"] == each.index.get_level_values("system").map(many)
+        if (whole & (each["min"] == each["max"]) & (each["size"] > 1)).mean() >= CROSSED:
+            found[column], frame = tuple(dict.fromkeys(labels)), frame.assign(**{column: labels})
+    return found
+
+
+def _apart(twice, key, parts):
+    """{column: its labels}, of the first that stands once with each label for an id, be it of a few of these."""
+    for column, labels in _beside(twice, parts):
+        if not twice.assign(_label=labels).duplicated([*key, "_label"]).any():
+            return {column: tuple(dict.fromkeys(labels))}
+    return {}
+
+
+def few_items(frame):
+    """Of a few items with many runs of each: how many there are, and what can be said of them; else ''."""
+    times = frame.groupby(["system", "id"]).size()
+    systems, items = frame["system"].nunique(), frame["id"].nunique()
+    if items > FEW_ITEMS or times.min() < MANY_RUNS or len(times) < systems * items:
+        return ""
+    many = " to ".join(f"{n:,}" for n in sorted({times.min(), times.max()}))
+    shared = f"{number_of(items, 'shared item' if systems > 1 else 'item')}, {many} runs each"
+    about = f"{typed('runs', 'together')} {typed('estimand', 'these items')}"
+    return f"{shared}: too few items to speak of others. Give {about}, which is about these alone"
+
+
+def _ask_what_apart(twice, frame, key, columns, parts, places, want, record):
     """Asks what the answers of one system to one item are: runs, metrics or systems."""
     answers, items = len(frame), frame["id"].nunique()
     groups = twice.groupby(key, sort=False, dropna=False)
     differ = groups["score"].nunique(dropna=False) > 1
-    examples = [(checks.shown(rows["id"].iloc[0]), " and ".join(places(rows.head(2)))) for _, rows in islice(groups, 2)]
-    listed = ", ".join(f"{one} ({both})" for one, both in examples)
+    first = next(rows for _, rows in groups)
+    such = f"{checks.shown(first['id'].iloc[0])} ({' and '.join(places(first.head(2)))})"
     which = "with the same result each time"
     ids = differ.groupby(level="id", sort=False).any()
     if conflicts := int(ids.sum()):
-        which = f"{conflicts:,} of them with results that conflict, such as {checks.shown(ids.idxmax())}"
+        which = f"{conflicts:,} of them with results that conflict"
     if conflicts == len(ids):
         which = "with results that conflict"
     few = not conflicts and len(ids) <= HANDFUL * items
     which += ": a handful, so that either choice changes little" * few
     what = "label" if want.people else "answer"
-    hold = f"{the_files()} hold more than one {what} of a system for {number_of(len(ids), 'id')}, such as {listed}"
+    hold = f"{the_files()} hold more than one {what} of a system for {number_of(len(ids), 'id')}, such as {such}"
     keep = f"keep one for each {'id and run' if 'run' in twice else 'id'}"
     if want.people:
         record.fault(f"{hold}, {which}; {keep}, such as that of most")
         return
-    columns = {parts[i].apart[:2]: parts[i].apart[2] for i in twice["_part"].unique() if parts[i].apart}
     either = checks.WORDS.get().runs_of_classes if want.truth is not None else typed("runs", True)
-    runs, why = f"{either} if they are runs in their order", f"{hold}, {which}"
     if not columns:
-        files = f"{checks.WORDS.get().named_files}; if these files are runs of one system, give them one NAME; or "
+        files = f"Give {checks.WORDS.get().named_files}; if these files are runs of one system, give them one NAME. Or "
         files = "" if few or twice.duplicated([*key, "_part"]).any() else files  # files do not tell them apart
         each = [{"paths": named}] if files and (named := record.name_each(parts)) else [True]
-        record.ask("runs", f"{why}; give {files}{runs}, the column of runs with {typed('run')}; or {keep}", each)
+        why = f"{hold}, {which}. {files}{'are' if files else 'Are'} they runs, in their order? Then give {either}"
+        why = few_items(frame) or why
+        record.ask("runs", f"{why}. Does a column count them? Then give {typed('run')}. Else {keep}", each)
         return
-    (named, column), labels = next(iter(columns.items()))
-    why, one = f"{why}; {checks.shown(column)} tells them apart", {column: labels[0]}
-    more = f"{typed('id', [*named, column])} if each is an item of its own; or {runs}"
+    roles, ((column, labels), *_) = parts[twice["_part"].iloc[0]].roles, columns.items()
+    named, systems = [*want.id] or [roles["id"]], [*want.system] or [roles[x] for x in ("system",) if x in roles]
+    where = [{"where": {**want.where, column: x}} for x in labels]
+    of = " and ".join(f"{checks.shown(x)} ({listing(labels)})" for x, labels in columns.items())
+    tell = f"tell{'s' * (len(columns) == 1)} apart"
+    why = f"{of} {tell} the answers of a system to {number_of(len(ids), 'item')}, {which}"
+    one, own = f"{typed('where', where[0]['where'])} takes one", {"id": [*named, *columns]}
+    other = f"If it counts runs, give {typed('run', column)}. With {typed('ignore', [*columns])} it does not count"
     if len(twice) < answers / 2:  # a few ids are given twice
-        why = f"{why}: give {more}; {typed('where', one)} takes the rows of one alone"
-        record.ask("id", why, [[*named, column]])
-    elif re.search(RUNS, plain(column)) and all(re.fullmatch(r"-?\d+", x, re.ASCII) for x in labels):
-        record.ask("run", f"{why}: give {typed('run', column)} if these are runs", [column])
+        record.ask("id", f"{why}. Give {typed(*own, own['id'])} if each is an item of its own; {one}. {other}", [own])
+    elif RUNS.search(plain(column)) and all(re.fullmatch(r"-?\d+", x, re.ASCII) for x in labels):
+        record.ask("run", f"{why}. Give {typed('run', column)} if these are runs", [column])
     elif re.search(METRICS, plain(column)):
-        why = f"{why}: give {typed('where', one)}, or another of {listing(labels)}; {more}"
-        record.ask("where", why, [{"where": {**want.where, column: x}} for x in labels])
+        record.ask("where", f"{why}. Are these metrics? Then {one}. {other}", where)
     elif twice["system"].nunique() > 1:
-        whole = {"id": [*named, column]} | ({} if named[1:] or "group" in twice else {"group": named[0]})
-        give = f"{' '.join(starmap(typed, whole.items()))} to count all of them"
-        or_runs = f"or {typed('run', column)} if they are runs of one item"
-        why = f"{why}: give {give}; {typed('where', one)}, or another of {listing(labels)}, for one; {or_runs}"
-        record.ask("id", why, [whole, *({"where": {**want.where, column: x}} for x in labels)])
+        whole = own | ({} if named[1:] or "group" in twice else {"group": named[0]})
+        give = f"{' '.join(starmap(typed, whole.items()))} counts all of them"
+        apart = f"{typed('system', [*systems, *columns])} compares each, " if systems else ""
+        record.ask("id", f"{why}. Is it a condition? Then {apart}{one}, {give}. {other}", [whole, *where])
     else:
-        why = f"{why} ({listing(labels)}): give {typed('system', column)} if it names systems"
-        record.ask("system", f"{why}; {typed('where', one)} takes one; {more}", [column])
+        apart = f"{typed('system', [*columns])} compares each"
+        record.ask("system", f"{why}. Is it a condition? Then {apart}, {one}. {other}", [[*columns]])
 
 
 def _meet(parts, record, loose):

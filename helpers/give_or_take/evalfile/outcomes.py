@@ -160,7 +160,7 @@ def _alone(parts, values, record):
         why = f"{word}{f' of {checks.shown(of)}' if of else ''}, in {many} (first in {part.place(i)} of {part.name})"
         why += f", lies far from all others, {rest[0]:.6g} to {rest[-1]:.6g}"
         none = f"{typed('values', {word: None})} {typed('missing', 'leave out')} if it is no result"
-        record.ask("values", f"{why}; give {none}, or {typed('values', {word: float(one)})} if it is one", choices)
+        record.ask("values", f"{why}. Give {none}. If it is one, give {typed('values', {word: float(one)})}", choices)
 
 
 def compared(parts, want, record):

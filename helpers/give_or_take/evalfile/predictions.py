@@ -80,7 +80,8 @@ def offer(source, want, shown, record):
     if np.median([len(one.split()) for one in right or [""]]) > LONG and right.isdisjoint(*answers.values()):
         if not shares:  # else one of them may be the result
             beside = f"{shown} holds {listing(predictions)} beside {truths[0]!r}, none alike"
-            record.ask("score", f"{beside}; {TO_JUDGE}{record.once.get(shown, '')}")
+            why = f"nothing here says how good an answer is: {beside}. T{TO_JUDGE[1:]}"
+            record.ask("score", f"{why}{record.once.get(shown, '')}")
         return not shares
     predictions = [x for x in predictions if answers[x] & right] or predictions
     filled = {"truth": truths[0], "prediction": predictions if len(predictions) > 1 else predictions[0]}

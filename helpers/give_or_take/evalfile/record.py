@@ -10,6 +10,10 @@ from typing import Any
 from give_or_take import checks
 from give_or_take.checks import number_of, the_files
 
+RUNS = "run|seed|trial|repeat|repetition|replicate|rep|rollout|sample|iter|iteration|epoch|attempt|index|idx|generation"
+RUNS = re.compile(f"(^|[^a-z])({RUNS})s?([^a-z]|$)")  # in names of columns
+SENTENCE = r"(?<=\.) (?=[A-Z])"  # what stands between two
+FEW_LABELS = 20  # of a column that may tell apart the answers of a system to an item
 OWN = ("id", "system", "score", "run", "group", "date", "truth", "prediction", "place")  # all other columns are slices
 
 
@@ -46,7 +50,8 @@ class Part:
     named: bool = False  # whether the user named its system
     other_ids: dict = field(default_factory=dict)  # {another column of ids: its values}
     empty: dict = field(default_factory=dict)  # {a column of what was answered: whether it is empty}
-    apart: tuple = ()  # the columns of ids, one that tells apart rows of one id, and its values
+    roles: dict = field(default_factory=dict)  # {role: column} of a table
+    beside: dict = field(default_factory=dict)  # {a column that nothing names, of few labels: its labels}
 
     def place(self, i):
         return f"{self.unit} {self.where[i]}"
@@ -55,7 +60,7 @@ class Part:
         """Keeps the answers at these places, in this order; one may stand several times."""
         for name in ("ids", "systems", "scores", "where", "models"):
             setattr(self, name, [of[i] for i in places] if (of := getattr(self, name)) else [])
-        for of in (self.more, self.same, self.empty):
+        for of in (self.more, self.same, self.empty, self.beside):
             of |= {key: [values[i] for i in places] for key, values in of.items()}
 
 
@@ -153,7 +158,7 @@ class Record:
         reasons = self._folded(reasons)
         if len(reasons) == 1:
             raise reasons[0]
-        each = [str(reason).replace("; ", "\n  ") for reason in reasons]  # what to do, on a line of its own
+        each = [re.sub(f"; |{SENTENCE}", "\n  ", str(reason)) for reason in reasons]  # what to do, on its own line
         said = "\n- ".join([f"cannot be read as they are; {len(reasons):,} reasons:", *each])
         raise checks.WrongValue("paths", said, reasons=tuple(reasons))
 

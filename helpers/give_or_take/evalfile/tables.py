@@ -11,7 +11,7 @@ from give_or_take.evalfile.choosing import all_there, choose_rows, column_of, jo
 from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
 from give_or_take.evalfile.predictions import is_metric, offer, predicts, speaks_of_classes
-from give_or_take.evalfile.record import Part, Unreadable, free, judges, label, plain
+from give_or_take.evalfile.record import FEW_LABELS, RUNS, Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import said, texts
 from give_or_take.evalfile.want import (
     ALL,
@@ -37,6 +37,7 @@ OUTPUT = (
     "target|truth|verdict"
 )
 ITEMS = "problem|task|question|case|item|query|scenario|test|example|puzzle|instance"  # in names of columns of ids
+ITEM = f"(^|.*_)({ITEMS})s?(_(id|idx|index|key|name|no|nr|num|number|text|title))?"  # the whole name of such a column
 WORDED = "label|verdict|outcome|result|grade|rating|status|judg|decision|behaviou?r|answered"  # what may be a result
 OFTEN = 0.05  # the share of answers from which on it is said that they are empty
 METRICS = {"acc": "accuracy", "accuracy": "accuracy", "exact_match": "exact match"}
@@ -66,7 +67,7 @@ def table(source, path, name, want, record):
         why = f"{shown} has a column of systems, {checks.shown(roles['system'])}, and several that hold results"
         record.ask("score", f"{why}, {listing(scores)}; give the one that counts", scores)
     part, results = _collect(source, roles, scores, shown, record, first_id)
-    part.apart = _apart(source, roles) if not wrong and not wide else ()
+    part.roles = roles
     if not want.id and not wide:
         others = [x for x in source.columns if plain(x) in ALSO_KNOWN["id"] and x != roles.get("id")]
         part.other_ids = {column: {*map(label, source.first(column))} - {None} for column in others}
@@ -102,7 +103,7 @@ def table(source, path, name, want, record):
     rows = len(part.ids) or len(part.where)
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     record.found.append(_sentence(source, roles, scores, rows, shown, wide))
-    if not want.people and "group" not in roles:
+    if not want.people and "group" not in roles and "id" in roles:  # else it is said of the rows
         _repeats(source, part, shown, record)
     used = [*scores, *roles["slices"], *source.joined]
     used += [column for column in roles.values() if isinstance(column, str)]
@@ -164,44 +165,43 @@ def _repeats(source, part, shown, record):
         record.found.append(f"{shown}: {many}; {typed('group', column)} counts repeats together")
 
 
-def _apart(source, roles):
-    """The columns of ids, one that tells apart rows of one id, and its values, where nothing else does."""
-    if "id" not in roles:
-        return ()
-    key = [roles[role] for role in ("id", "system", "run") if role in roles]
-    taken = {*source.joined, *(column for column in roles.values() if isinstance(column, str))}
-    rows = [*zip(*([*map(label, source.first(column))] for column in key), strict=True)]
-    for column in source.columns if len(set(rows)) < len(rows) else ():
-        labels = [*map(label, source.first(column))] if column not in taken else []
-        if 1 < len(set(labels)) <= 20 and None not in labels and len(set(zip(rows, labels, strict=True))) == len(rows):
-            return (roles["id"],), column, tuple(dict.fromkeys(labels))
-    return ()
+def _columns_of_items(source, roles):
+    """What may be ids, best first: columns, or two together, that several systems share; and columns without a repeat.
 
-
-def _all_other(values, beside=None):
-    """Whether a column of text or numbers has no value twice, or not beside one name."""
-    found = list(map(label, values))
-    pairs = found if beside is None else [*zip(beside, found, strict=True)]
-    return None not in found and len(set(pairs)) == len(found)
-
-
-def _columns_of_items(source, others, systems):
-    """Columns in which several systems have the same values, and those without a value twice.
-
-    Of the first, what is called after items comes first, then texts, then what has most values. What came out is none.
+    Of the first, those without a repeat come first, then what is called after items, then texts, then what has most
+    values. Of one system it is what is called after items and has repeats. What came out is none.
     """
-    others = [x for x in others if not re.search(OUTPUT, plain(x))]
-    numbers = {x: all(isinstance(one, int | float) for one in source.first(x)) for x in others}
-    met = {}
-    counted = [x for x in others if _beside(x) and not re.search(ITEMS, plain(x))]
-    for column in [x for x in others if x not in counted] if systems and len({*systems}) > 1 else ():
-        held = Counter(value for value, _ in {*zip(map(label, source.first(column)), systems, strict=True)})
-        least = 4 if re.search(ITEMS, plain(column)) else 9  # of fewer, it may be a slice
-        if None not in held and len(held) > least and 2 * sum(many > 1 for many in held.values()) >= len(held):
-            met[column] = len(held)
-    apart = [column for column in others if _all_other(source.first(column), systems)]
-    met = sorted(met, key=lambda x: (not re.search(ITEMS, plain(x)), numbers[x], -met[x]))
-    return met, sorted(apart, key=numbers.get)
+    first = {x: source.first(x) for x in source.columns}
+    rows = max(map(len, first.values()))
+    held = {x: [*map(label, values)] for x, values in first.items() if len(values) == rows}  # not what cannot be read
+    named = [x if isinstance(x := roles.get(role), str) else None for role in ("system", "run", "score")]
+    systems, runs = (held.get(x) or [None] * rows for x in named[:2])
+    out = [x for x in held if re.search(OUTPUT, plain(x)) or x in named or x in source.joined]
+    held = {x: of for x, of in held.items() if x not in out and None not in of}
+    numbers = {x: all(isinstance(one, int | float) for one in first[x]) for x in held}
+    beside, one, met = [*zip(systems, runs, strict=True)], len({*systems}) < 2, {}
+    apart = [x for x, of in held.items() if len({*zip(beside, of, strict=True)}) == len(of)]
+    called = {x: re.fullmatch(ITEM, plain(x)) is not None for x in held}
+
+    def shared(values):
+        times = Counter(value for value, _ in {*zip(values, systems, strict=True)})
+        return 2 * sum(many > 1 for many in times.values()) >= len(times)
+
+    for column in [x for x in held if not _beside(x) or re.search(ITEMS, plain(x))]:
+        many, least = len({*held[column]}), (plain(column) in SLICES) if called[column] else 9  # of fewer, a slice
+        if called[column] and many < len(systems) if one else many > least and shared(held[column]):
+            met[column] = many
+    met = sorted(met, key=lambda x: (x not in apart, not called[x], numbers[x], -met[x]))
+    for column in met[:3] if met and met[0] not in apart else ():
+        alone = {*Counter(zip(beside, held[column], strict=True)).values()}
+        for second in [x for x in held if x not in (column, *apart) and not numbers[x] and not RUNS.search(plain(x))]:
+            both = [*zip(held[column], held[second], strict=True)]
+            times = {*Counter(zip(beside, both, strict=True)).values()}
+            fits = 2 * len({*held[second]}) <= len(both) if one else shared(both)
+            crossed = len({*both}) == len({*held[column]}) * len({*held[second]})  # as conditions are
+            if fits and not crossed and (times == {1} or len(times) == 1 < len(alone)):  # else as many runs of each
+                return [[column, second], *met], []
+    return met, sorted(apart, key=lambda x: (not called[x], numbers[x]))
 
 
 def _known(role, source, named):
@@ -253,25 +253,30 @@ def _roles(source, want, shown, record):
         else:
             wrong.add(role)
     own = want.winner is not None or "system" not in {*roles, *wrong}
+    met, apart = _columns_of_items(source, roles)
     if rows_alone is None and own and "id" not in {*roles, *wrong} and len(record.names) == 1:
         asked = _says("question", columns, ())
-        if "truth" in roles or asked is None or _all_other(source.first(asked)):  # else rows may be runs
+        items = [x for x in met if "run" in roles or plain(x) not in SLICES]
+        if "truth" in roles or not items and asked in (None, *apart):  # else rows may be runs
             rows_alone = f"each {unit} of {shown} is an item of its own, as no column is known as ids"
     if rows_alone is not None:
+        if items := [x for x in met if isinstance(x, str) and x not in apart and roles.get("group") is None][:1]:
+            rows_alone += f"; but rows share what {checks.shown(items[0])} holds, and may not be independent: give "
+            rows_alone += f"{typed('id', items[0])} if these are the items, or {typed('group', items[0])}"
         record.assume(rows_alone)
     elif "id" not in roles and "id" not in wrong and len(columns) == 1:
         record.fault(f"{the_file(shown)} has one column, {listing(columns)}; add one with the id of each item")
         wrong.add("id")
     elif "id" not in roles and "id" not in wrong:
         each = f"or {typed('id', ROW)} if each row is an item, in the same order in all files"
-        system = roles.get("system")
-        names = [label(one) for one in source.first(system)] if isinstance(system, str) else None
-        others = [column for column in columns if column not in (system, *source.joined) and column != roles["score"]]
-        met, apart = _columns_of_items(source, others, names)
-        why = f"no column of {shown} is known as one; its columns are {listing(columns)}; give one, {each}"
-        if met:
-            share = f"several systems share what {listing(met)} hold{'s' * (len(met) == 1)}"
-            why = f"no column of {shown} is known as one; {share}; give one, {each}"
+        why = f"no column of {shown} says which item a row is about"
+        if met and isinstance(met[0], list):
+            why += f", but {' and '.join(map(checks.shown, met[0]))} do together. Give {typed('id', met[0])}, {each}"
+        elif met:
+            share = f"{'Several systems share' if 'system' in roles else 'Rows share'} what {listing(met)}"
+            why += f". {share} hold{'s' * (len(met) == 1)}. Give one with {typed('id')}, {each}"
+        else:
+            why += f". Its columns are {listing(columns)}. Give one with {typed('id')}, {each}"
         record.ask("id", why, met or apart or columns)
         wrong.add("id")
     if not all_there("slices", want.slices, columns, shown, record):
@@ -359,31 +364,32 @@ def _scores(source, columns, want, beside=True):
 
 def _no_score(source, fit, shown, record, numbers=(), metrics=False):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
-    classes = f"if one says what is right and another what was answered, {typed('truth')} and {typed('prediction')}"
+    classes = "If one column says what is right and another what was answered, "
+    classes += f"{typed('truth')} and {typed('prediction')} name them"
     varied = [column for column in fit if len({label(one) for one in source.first(column)}) > 1]
     fit = varied if numbers or metrics and varied else fit  # a flag that is always off is no result
     numbers = [*fit, *(column for column in numbers if column not in fit)]
     words = {column: held for column, held in _worded_results(source).items() if column not in fit}
-    if fit and numbers == fit:
-        hold = "holds pass and fail, but may be something else" if len(fit) == 1 else "hold pass and fail"
-        give = f"give {typed('score')}"
-        if len(fit) > 1:
-            some = fit if len(fit) <= 8 else ALL
-            give = f"give {typed('score', some)} if each is a system, or the one that counts"
-        why = f"no column of {shown} is known as the results; {listing(fit)} {hold}; {give}"
-        some = [fit, *fit] if len(fit) > 1 and not metrics else fit  # each may be a system
-        if words and len(fit) == 1:  # nobody can say which
-            why, some = f"{why}; or {_of_words(words)}", []
-        record.ask("score", f"{why}; {classes}", [{"score": ALL}] if len(fit) > 8 else some, metrics and len(fit) <= 8)
+    some, together = numbers, 1 < len(numbers) <= 8
+    if numbers:
+        one, hold = len(numbers) == 1, "pass and fail" if numbers == fit else "numbers, or pass and fail"
+        hold = f"hold{'s' * one} {hold if fit else 'numbers'}{', but may be something else' * one}"
+        every = typed("score", fit if len(fit) <= 8 else ALL) if numbers == fit else f"several with {typed('score')}"
+        give = f"{every} if each is a system, or the one that counts"
+        give = f"{typed('score', numbers[0])} if it does" if one else give
+        why = f"no column of {shown} is known to say how good an answer is. {listing(numbers)} {hold}. Give {give}"
+        if numbers == fit:
+            some = [fit, *fit] if not one and not metrics else fit  # each may be a system
+            some, together = [{"score": ALL}] if len(fit) > 8 else some, metrics and len(fit) <= 8
+        if words and one and fit:  # nobody can say which
+            why, some = f"{why}. Or {_of_words(words)}", []
+    elif words:
+        why = f"nothing in {shown} is known to say how good an answer is. S{_of_words(words)[1:]}"
     else:
-        others = numbers or [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
-        why = f"no column of {shown} is known as the results or holds pass and fail; there are {listing(others)}"
-        give = f"give {typed('score')}, or a list of them if each is a system"
-        if words and not numbers:
-            give = _of_words(words)
-        elif not numbers:
-            give = f"if none says how good an answer is, have the answers graded first; else {give}"
-        record.ask("score", f"{why}; {give}; {classes}", numbers, 1 < len(numbers) <= 8)
+        others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
+        why = f"nothing here says how good an answer is: {shown} has {listing(others)}. Have the answers graded first. "
+        why += f"If a column does say it, give {typed('score')}"
+    record.ask("score", f"{why}. {classes}", some, together)
 
 
 def _of_words(words):
@@ -414,7 +420,11 @@ def _collect(source, roles, scores, shown, record, first_id=None):
     same = {what: column for what in SAME if (column := _says(what, source.columns, taken)) is not None}
     part.same, part.said_in = {what: [] for what in same}, dict(same)
     part.empty = {column: [] for column in source.columns if predicts(column)}
-    wanted |= dict.fromkeys([*same.values(), *part.empty, *([first_id] if first_id else [])])
+    named = {*scores, *source.joined, *(column for column in roles.values() if isinstance(column, str))}
+    others = [x for x in source.columns if x not in named and not re.search(OUTPUT, plain(x))]
+    held = {x: {*map(label, source.first(x))} for x in others}
+    part.beside = {x: [] for x, of in held.items() if 0 < len(of) <= FEW_LABELS and None not in of}
+    wanted |= dict.fromkeys([*same.values(), *part.empty, *part.beside, *([first_id] if first_id else [])])
     for numbers, get in source.read(list(wanted)):
         part.where += numbers
         if len(part.where) > MOST_ROWS:
@@ -436,6 +446,8 @@ def _collect(source, roles, scores, shown, record, first_id=None):
             part.more[key] += map(label, get(column))
         for what, column in same.items():
             part.same[what] += get(column)
+        for column, labels in part.beside.items():
+            labels += map(label, get(column))
         for column, flags in part.empty.items():
             flags += [worded(one) is None for one in get(column)]
     for column, number in source.late.items():

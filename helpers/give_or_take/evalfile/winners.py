@@ -319,9 +319,9 @@ def _ask_places(letters, columns, pair, changed, shown, record):
     leave = f"{typed('ignore', sides)} " if sides else ""
     new, both = [*pair] if sides else ["new", "old"], sorted({*letters, PLACE.sub(_other, letters[0])})[:2]
     one, first = map(checks.shown, (letters[0], new[0]))
-    places = f"give {leave}{typed('systems', new)}, with their names, if {one} is a place, at first that of {first}"
-    systems = f"{leave}{typed('systems', both)} if {one} is one system in either order"
-    why = f"in {shown} {listing(letters)} may be places or systems {changed}; {places}; or {systems}"
+    places = f"If {one} is a place, at first that of {first}, give {leave}{typed('systems', new)}, with their names"
+    systems = f"If {one} is one system in either order, give {leave}{typed('systems', both)}"
+    why = f"in {shown} {listing(letters)} may be places or systems {changed}. {places}. {systems}"
     record.ask("systems", why, [] if sides else [both])
 
 
