@@ -371,7 +371,7 @@ def test_the_headline_says_which_answers_are_empty(run, write):
     but = "But 37 of the 500 answers of old are empty in “prediction”: look at them first."
     for form in ("", " --short", " --md -"):
         assert run(f"report new.jsonl old.jsonl{form}")[1].replace("\n", " ").replace("`", "").count(but) > 0, form
-    assert " ".join(run("report new.jsonl old.jsonl")[1].split()[:40]).count(but) == 1
+    assert " ".join(run("report new.jsonl old.jsonl")[1].split()[:55]).count(but) == 1
     assert but in run("report old.jsonl --short")[1] and "But" not in run("report new.jsonl")[1]
     assert "'prediction' is empty" not in run("report new.jsonl old.jsonl")[1], "said above"
 
