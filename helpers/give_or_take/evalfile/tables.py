@@ -422,7 +422,7 @@ def _collect(source, roles, scores, shown, record, first_id=None):
     part.empty = {column: [] for column in source.columns if predicts(column)}
     named = {*scores, *source.joined, *(column for column in roles.values() if isinstance(column, str))}
     others = [x for x in source.columns if x not in named and not re.search(OUTPUT, plain(x))]
-    held = {x: {*map(label, source.first(x))} for x in others}
+    held = {x: {one: one for one in map(label, source.first(x))} for x in others}  # each label is held once
     part.beside = {x: [] for x, of in held.items() if 0 < len(of) <= FEW_LABELS and None not in of}
     wanted |= dict.fromkeys([*same.values(), *part.empty, *part.beside, *([first_id] if first_id else [])])
     for numbers, get in source.read(list(wanted)):
@@ -446,8 +446,10 @@ def _collect(source, roles, scores, shown, record, first_id=None):
             part.more[key] += map(label, get(column))
         for what, column in same.items():
             part.same[what] += get(column)
-        for column, labels in part.beside.items():
-            labels += map(label, get(column))
+        for column, labels in [*part.beside.items()]:
+            labels += [held[column].setdefault(one, one) for one in map(label, get(column))]
+            if len(held[column]) > FEW_LABELS:
+                del part.beside[column]
         for column, flags in part.empty.items():
             flags += [worded(one) is None for one in get(column)]
     for column, number in source.late.items():
