@@ -9,9 +9,9 @@ import pytest
 import give_or_take
 from give_or_take.classroom.exercises.calls import CALLS
 from give_or_take.classroom.figures import Picture, canvas
-from tools.notebook import ROOT, numbers, printed, readable, tags
+from tools.notebook import COMMENT, ROOT, numbers, printed, readable, tags
 from tools.room import handout, markup, plan, slides
-from tools.room.deck import BLANK, VOTE, WORDED, deck, exercise, own_words
+from tools.room.deck import BLANK, OPTION, VERDICT, VOTE, WORDED, Spot, deck, exercise, own_words
 from tools.site import elsewhere
 
 PLANS = {name: plan.rows(plan.read(name)) for name in plan.PLANS}
@@ -193,6 +193,38 @@ def test_the_concept_questions_have_three_options_and_their_answers_the_numbers_
     assert "it is {:.1f} points with 900 questions, and {:.1f}".format(*margins) in last[1][2]
     for (_, _, answer), n, share in (first[2], 30, 0.1), (last[2], 60, 0.05):
         assert give_or_take.rule_of_three(n) == pytest.approx(share, rel=0.01) and f"3/{n}" in answer
+
+
+HEDGED = re.compile(r"\b(?:if|unless|once|may|might|could|seems?|perhaps|depends|unclear)\b")
+
+
+def tell(says, right):
+    """What gives the right option away by its tone: it alone is hedged, or it is by far the longest."""
+    wrong = [words for letter, words in says.items() if letter not in right]
+    known = [words for letter, words in says.items() if letter in right]
+    hedged = any(map(HEDGED.search, known)) and not any(map(HEDGED.search, wrong))
+    longest = [max(len(words.split()) for words in some) for some in (known, wrong or known)]
+    return hedged or longest[0] > longest[1] + 3
+
+
+def test_no_option_is_right_by_its_tone(series, decks):
+    given = {id: (call.says, call.right) for id, call in CALLS.items()}
+    for chapter in series.chapters.values():
+        for id, asked in chapter.exercises.items():
+            if asked.choices:
+                text = COMMENT.sub("", chapter.words("exercises")).partition(f"### Exercise {id} ")[2]
+                given[f"exercise {id}"] = dict(OPTION.findall(text.partition("\n### ")[0])), asked.right
+        for section in chapter.sections:
+            for at in (Spot(chapter, section, k) for k in range(len(section.cells))):
+                if at.tagged("ask"):
+                    given[section.title] = dict(OPTION.findall(at.says)), VERDICT.findall(at.says)[0][0]
+    for part in "before", "at-the-end":
+        given |= {asks: (says, answer[2]) for asks, says, answer in plan.questions(part)}
+    assert all(len(says) >= 3 for says, _ in given.values()) and {"0A", "exercise 1.3", "Ship it?"} <= {*given}
+    assert [name for name, (says, right) in given.items() if tell(says, right)] == []
+    assert tell({"a": "ship the new one, if the lost answers do no harm", "b": "keep the old one"}, "a")
+    assert tell({"a": "one line that says what was counted, how and of what", "b": "nothing"}, "a")
+    assert not tell({"a": "ship the new desk", "b": "keep the old desk"}, "a")
 
 
 def test_a_vote_says_its_case_and_numbers_that_are_asked_for_wait_for_clicks(decks):
