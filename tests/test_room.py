@@ -238,6 +238,12 @@ def test_a_vote_says_its_case_and_numbers_that_are_asked_for_wait_for_clicks(dec
     assert shown.body.count("<b>") - 1 == shown.body.count("<div class=fragment><b>") == 1
 
 
+@named
+def test_no_picture_answers_before_the_click(name, decks):
+    at_once = [slide.title for slide in decks[name] if slide.picture and not slide.before and not slide.waits]
+    assert at_once == []
+
+
 def test_no_notebook_keeps_a_tag_or_a_comment_for_a_slide_that_no_plan_shows(series):
     shown = {(row.chapter, title) for rows in PLANS.values() for row in rows for title in row.sections}
     idle = []

@@ -67,6 +67,11 @@ class Slide:
         return 560 - 50 * ceil(len(self.title) / 50) - 40 * ceil(len(self.moral) / 51)
 
 
+def is_aside(cell):
+    """Whether it is code that no slide shows."""
+    return cell.cell_type == "code" and not any(tag.startswith("slide-") for tag in tags(cell))
+
+
 @dataclass
 class Spot:
     """A cell in its section."""
@@ -85,8 +90,11 @@ class Spot:
 
     @property
     def says(self):
-        """What the slide says instead: a comment here or, of code, in the text above it."""
-        here = self.cell if self.cell.cell_type == "markdown" or not self.k else self.section.cells[self.k - 1][1]
+        """What the slide says instead: a comment here or, of code, in the text above it and what it leads to."""
+        above = [cell for _, cell in self.section.cells[: self.k]]
+        while self.cell.cell_type == "code" and above and is_aside(above[-1]):
+            above.pop()
+        here = above[-1] if self.cell.cell_type == "code" and above else self.cell
         return "".join(WORDED.findall(here.source)[:1])
 
     @property
