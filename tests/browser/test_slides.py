@@ -85,7 +85,7 @@ def test_every_slide_fits_and_can_be_read(page, name, site):
     ],
 )
 def test_what_is_wrong_would_be_found(page, damage, found):
-    shown = page.open("evening.html#/3")  # the first of the questions
+    shown = page.open("evening.html#/4")  # the first of the questions
     shown.wait_for_function(READY)
     assert shown.evaluate(WRONG) == []
     shown.evaluate(f"const slide = Reveal.getCurrentSlide().firstElementChild; {damage}")
