@@ -233,7 +233,7 @@ def window(browser):
 
 @pytest.fixture
 def tab(window):
-    """A new tab in it, whose reader never hides what follows a vote; afterwards nothing is kept of what was answered."""
+    """A new tab in it, which hides nothing that follows a vote; afterwards nothing is kept of what was answered."""
     tab = window.new_page()
     tab.add_init_script("try { localStorage['give-or-take/passed'] ??= '[\"all\"]' } catch { }")
     yield tab
