@@ -1,17 +1,20 @@
 """The room: plans add up, decks hold what their sections have, the handout's numbers are right, every call runs."""
 
+import csv
 import re
 from itertools import accumulate
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 import give_or_take
 from give_or_take.classroom.exercises.calls import CALLS
 from give_or_take.classroom.figures import Picture, canvas
-from tools.notebook import ROOT, numbers, printed, readable, tags
+from give_or_take.classroom.figures.ch02 import bars
+from tools.notebook import COMMENT, ROOT, numbers, printed, readable, tags
 from tools.room import handout, markup, plan, slides
-from tools.room.deck import BLANK, VOTE, WORDED, deck, exercise, own_words
+from tools.room.deck import COVER, OPTION, VERDICT, VOTE, WORDED, Spot, deck, exercise, own_words
 from tools.site import elsewhere
 
 PLANS = {name: plan.rows(plan.read(name)) for name in plan.PLANS}
@@ -116,7 +119,7 @@ def test_an_exercise_has_its_task_and_minutes_and_after_the_click_what_is_right_
     rows = [(row, *re.match(r"\*\*Exercise ((\d)\.\d)\.\*\*", row.what).groups())
             for row in PLANS["one-day"] if row.what.startswith("**Exercise")]  # fmt: skip
     slides = [slide for slide in decks["one-day"] if slide.above.startswith("Exercise")]
-    assert [number for _, _, number in rows] == [*"13456"]
+    assert [number for _, _, number in rows] == [*"13"]
     each = [(row.minutes, id, number, slide) for (row, id, number), slide in zip(rows, slides, strict=True)]
     for id in "3.1", "5.1":  # numbers, which no plan asks for now
         each.append((9, id, id[0], exercise(series.chapters[f"0{id[0]}"], id, 9, "In pairs")))
@@ -140,11 +143,68 @@ def test_an_exercise_has_its_task_and_minutes_and_after_the_click_what_is_right_
         assert 'class="dim"' not in before.body and 'class="numbers"' not in before.body
 
 
-def test_the_evening_begins_with_the_sites_address_or_a_blank_for_it(series, monkeypatch):
-    assert deck("evening", series)[0].body.count(BLANK) == (elsewhere.site(series.read("README.md")) == "")
-    monkeypatch.setattr(elsewhere, "site", lambda readme: "someone.github.io/series")
-    first = deck("evening", series)[0].body
-    assert "<span>Open: someone.github.io/series</span>" in first and BLANK not in first
+@named
+def test_a_deck_begins_with_a_cover_and_the_sites_address_or_a_field_for_it(name, series, monkeypatch):
+    monkeypatch.setattr(elsewhere, "site", lambda readme: "")
+    first = deck(name, series)[0]
+    assert (first.kind, first.title) == ("cover", COVER) and plan.title(plan.read(name)) in first.body
+    assert re.findall('name="(.*?)"', first.body) == ["Date", "Address of the site"] and "QR" not in first.body
+    monkeypatch.setattr(elsewhere, "site", lambda readme: "someone.github.io/<series>")
+    first = deck(name, series)[0].body
+    assert "Open: someone.github.io/&lt;series&gt;" in first and "QR code or short link" in first
+    assert re.findall('name="(.*?)"', first) == ["Date"]
+
+
+def test_the_evening_ends_with_its_first_vote_its_answer_and_the_rooms_counts_of_then_and_now(decks, series):
+    last, chapter = decks["evening"][-1], series.chapters["01"]
+    assert last.above == "The opening" and "84 of 100" in last.title and "79 of 100" in last.title
+    for layer in last, last.before:
+        fields = [f"{letter} {when}" for letter in "abc" for when in ("at the start", "now")]
+        assert re.findall('name="(.*?)"', layer.body) == fields
+    assert re.findall('class="dim"><b>(.)', last.body) == ["a", "b"] and 'class="dim"' not in last.before.body
+    said = " ".join(chapter.markdown.split())
+    assert "19% of all, or about one week in five" in said and "about one week in five" in last.moral
+    assert "the scores lie within ten points of each other" in said and "within ten points" in last.moral
+    assert last.moral in last.note and plan.notes("questions")["Before you go"] in last.note
+    assert "The opening" not in {slide.above for slide in decks["one-day"]}
+
+
+def test_what_is_typed_on_a_slide_is_no_markup():
+    assert markup.field('"><b>') == markup.field("&").replace("&amp;", "&quot;&gt;&lt;b&gt;")
+
+
+@pytest.mark.parametrize("name", ["evening", "index"])
+def test_what_an_instructor_reads_that_evening_is_short(name):
+    assert len(plan.read(name).split()) <= 400
+
+
+def test_forty_bars_lie_apart_on_their_slide_and_below_the_name_of_the_truth(series):
+    (slide,) = [slide for slide in deck("evening", series) if slide.title == "The truth in the bar"]
+    picture = bars([82, 90] * 20, 100, 0.82)
+    slides.fitted(picture.figure, slide)
+    (axes,) = picture.figure.axes
+    (name,) = [words for words in axes.texts if "truth" in words.get_text()]
+    to_dots = axes.transData.transform
+    step = to_dots((0, 1))[1] - to_dots((0, 0))[1]
+    point = picture.figure.dpi / 72
+    thin, thick = sorted({line.get_linewidth() * point for line in axes.lines if line.get_linestyle() == "-"})[-2:]
+    assert thin < 0.55 * step and thick < 1.1 * step and step * slides.WIDE / picture.figure.bbox.width > 6
+    assert name.get_window_extent().y0 > to_dots((0, 39))[1] + step
+
+
+def test_what_two_files_say_is_what_the_instructor_says_of_them():
+    folder = ROOT / "notebooks" / "files"
+    names = re.search(r"check (\S+) (\S+)", plan.read("files")).groups()
+    read = [list(csv.DictReader((folder / name).read_text("utf-8").splitlines())) for name in names]
+    new, old = ({row["id"]: int(row["right"]) for row in rows} for rows in read)
+    rows = [(int(a["right"]), int(b["right"])) for a, b in zip(*read, strict=True)]
+    said = plan.notes("questions")["Two files"]
+    for pairs in [(new[id], old[id]) for id in new], rows:
+        table = [pairs.count(kind) for kind in ((1, 1), (1, 0), (0, 1), (0, 0))]
+        found = give_or_take.tango_interval(*table)
+        assert f"{table[1] + table[2]}" in said
+        assert f"{handout.signed(found.low)} to {handout.signed(found.high)}" in said
+    assert "1,319" in plan.read("files") and len(new) == 1319
 
 
 def test_an_opening_says_what_the_notebook_says(decks, series):
@@ -179,31 +239,72 @@ def test_the_concept_questions_have_three_options_and_their_answers_the_numbers_
         for (_, says, _), letter in zip(asked, right, strict=True):  # how long it is gives nothing away
             assert len(says.pop(letter).split()) <= max(len(other.split()) for other in says.values())
     assert not {asks for asks, *_ in first} & {asks for asks, *_ in last}
-    for (_, _, answer), counts in (first[0], (27, 50, 31, 50)), (last[0], (148, 200, 140, 200)):
-        found = give_or_take.newcombe_interval(*counts)
-        assert f"{handout.gain(found, 'Newcombe')}, so" in answer
+    assert f"{handout.gain(give_or_take.newcombe_interval(27, 50, 31, 50), 'Newcombe')}, so" in first[0][2]
+    nights = binom(100, 0.84).cdf(np.arange(101))  # of thirty nights, how likely the best and the worst are up to each
+    apart = np.sum(1 - nights**30) - np.sum((1 - nights) ** 30)
+    assert f"On average they lie {apart:.1f} points apart" in last[0][2] and "84%" in last[0][0]
+    assert f"within {100 * give_or_take.margin(84, 100):.0f} points".replace("7", "seven") in last[0][2]
     for (_, _, answer), counts in (first[4], (1125, 1500, 1350, 1500)), (last[4], (2460, 3000, 2100, 3000)):
         found = give_or_take.newcombe_interval(*counts)
         ends = sorted(abs(100 * end) for end in (found.low, found.high))
         assert f"{abs(100 * found.estimate):.0f} points (95% Newcombe {ends[0]:.1f} to {ends[1]:.1f})" in answer
-    for (asks, _, answer), (won, lost) in (first[3], (13, 2)), (last[3], (15, 3)):
-        half, full = (give_or_take.mcnemar_test(won, lost, how).p_value for how in ("mid-p", "exact"))
-        assert f"p = {half:.3f} ({full:.3f} if" in answer and {won, won + lost} <= {*map(int, re.findall(r"\d+", asks))}
+    half, full = (give_or_take.mcnemar_test(13, 2, how).p_value for how in ("mid-p", "exact"))
+    assert f"p = {half:.3f} ({full:.3f} if" in first[3][2] and {"15", "13"} <= {*re.findall(r"\d+", first[3][0])}
+    few, many = (give_or_take.mcnemar_test(*flips).p_value for flips in ((15, 0), (115, 100)))
+    assert few < 0.001 and f"p < 0.001, the second p = {many:.3f}" in last[3][2] and "900 and 915" in last[3][0]
     margins = [100 * give_or_take.margin(0.7 * n, n) for n in (900, 100)]
     assert "it is {:.1f} points with 900 questions, and {:.1f}".format(*margins) in last[1][2]
     for (_, _, answer), n, share in (first[2], 30, 0.1), (last[2], 60, 0.05):
         assert give_or_take.rule_of_three(n) == pytest.approx(share, rel=0.01) and f"3/{n}" in answer
 
 
+HEDGED = re.compile(r"\b(?:if|unless|once|may|might|could|seems?|perhaps|depends|unclear)\b")
+
+
+def tell(says, right):
+    """What gives the right option away by its tone: it alone is hedged, or it is by far the longest."""
+    wrong = [words for letter, words in says.items() if letter not in right]
+    known = [words for letter, words in says.items() if letter in right]
+    hedged = any(map(HEDGED.search, known)) and not any(map(HEDGED.search, wrong))
+    longest = [max(len(words.split()) for words in some) for some in (known, wrong or known)]
+    return hedged or longest[0] > longest[1] + 3
+
+
+def test_no_option_is_right_by_its_tone(series, decks):
+    given = {id: (call.says, call.right) for id, call in CALLS.items()}
+    for chapter in series.chapters.values():
+        for id, asked in chapter.exercises.items():
+            if asked.choices:
+                text = COMMENT.sub("", chapter.words("exercises")).partition(f"### Exercise {id} ")[2]
+                given[f"exercise {id}"] = dict(OPTION.findall(text.partition("\n### ")[0])), asked.right
+        for section in chapter.sections:
+            for at in (Spot(chapter, section, k) for k in range(len(section.cells))):
+                if at.tagged("ask"):
+                    given[section.title] = dict(OPTION.findall(at.says)), VERDICT.findall(at.says)[0][0]
+    for part in "before", "at-the-end":
+        given |= {asks: (says, answer[2]) for asks, says, answer in plan.questions(part)}
+    assert all(len(says) >= 3 for says, _ in given.values()) and {"0A", "exercise 1.3", "Ship it?"} <= {*given}
+    assert [name for name, (says, right) in given.items() if tell(says, right)] == []
+    assert tell({"a": "ship the new one, if the lost answers do no harm", "b": "keep the old one"}, "a")
+    assert tell({"a": "one line that says what was counted, how and of what", "b": "nothing"}, "a")
+    assert not tell({"a": "ship the new desk", "b": "keep the old desk"}, "a")
+
+
 def test_a_vote_says_its_case_and_numbers_that_are_asked_for_wait_for_clicks(decks):
     asked = {vote.above: vote.title for vote, *_ in votes(decks["one-day"])}
-    cases = {"3C": "84 of 100", "4A": "82 of 100", "4B": "eleven points", "5C": "Two files", "6A": "kidney stones"}
+    cases = {"3C": "84 of 100", "4A": "82 of 100", "4B": "eleven points", "6A": "kidney stones"}
     assert [id for id, case in cases.items() if case not in asked[f"Predict {id}"]] == []
     (seen,) = [slide for slide in decks["evening"] if slide.above == "None seen"]
     assert seen.title.endswith("?") and seen.moral.startswith("**None in *n*: at most 3/*n*, at 95%.**")
     assert seen.body.count("<b>") == seen.body.count("<div class=fragment><b>") == 3
     (shown,) = [slide for slide in decks["one-day"] if slide.title == "From one answer to a hundred"]
     assert shown.body.count("<b>") - 1 == shown.body.count("<div class=fragment><b>") == 1
+
+
+@named
+def test_no_picture_answers_before_the_click(name, decks):
+    at_once = [slide.title for slide in decks[name] if slide.picture and not slide.before and not slide.waits]
+    assert at_once == []
 
 
 def test_no_notebook_keeps_a_tag_or_a_comment_for_a_slide_that_no_plan_shows(series):

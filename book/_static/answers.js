@@ -85,6 +85,7 @@ const GiveOrTakeAnswers = (() => {
 // said, and `done` whether nothing was left to say there; what was said last stands last.
 
 const KEY = "give-or-take/answers/2";
+const PASSED = "give-or-take/passed"; // the votes that were passed over, by id; "all" if nothing is to be hidden
 const remembered = () => { try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; } };
 const remember = (entries) => { // whether they could be kept
   try { localStorage.setItem(KEY, JSON.stringify(entries)); return true; } catch { return false; }
@@ -179,6 +180,7 @@ addEventListener("DOMContentLoaded", () => {
     const done = Object.keys(shows).every((one) => one === id || entryOf(one)?.chapter === data.chapter);
     const entry = { mark: data.questions[id].mark, chapter: data.chapter, done, ...given };
     shows[id](entry, add(id, entry));
+    veil();
     article.querySelector(`[data-question="${id}"] .reply`).scrollIntoView({ block: "nearest" });
   };
 
@@ -327,13 +329,59 @@ addEventListener("DOMContentLoaded", () => {
   opening?.append(...words);
   Object.assign(opening ?? {}, { role: "group", ariaLabel: "Your answer" });
 
+  // A vote is cast blind: what follows is out of sight until it is cast, or passed over: by a button, its fold, or a
+  // link into what follows. The browser's own search, paper, and who has no JavaScript see all of it.
+  const passed = new Set((() => { try { return JSON.parse(localStorage.getItem(PASSED)) ?? []; } catch { return []; } })());
+  const pass = (...ids) => {
+    for (const id of ids) passed.add(id);
+    try { localStorage.setItem(PASSED, JSON.stringify([...passed])); } catch { /* it holds for this page */ }
+    veil();
+  };
+  const gates = all(".opening, [data-question]:has(+ .result)").map((vote) => vote === opening
+    ? { id: atStart, end: vote, cast: () => remembered()[atStart] }
+    : { id: vote.dataset.question, end: vote.nextElementSibling, cast: () => vote.dataset.settled === "yes" });
+  for (const { id, end } of gates) end.addEventListener("toggle", () => end.open && !end.dataset.printed && !passed.has(id) && pass(id));
+  const following = (part) => {
+    const found = [];
+    for (; part !== article; part = part.parentElement) {
+      for (let next = part.nextElementSibling; next; next = next.nextElementSibling) found.push(next);
+    }
+    return found;
+  };
+  const hint = make("p", { className: "veil" }, "What follows gives the answer away. ",
+    make("button", { type: "button", textContent: "I have no opinion: show it", onclick: () => pass(hint.dataset.of) }), " ",
+    make("button", { type: "button", textContent: "Never hide it", onclick: () => pass("all") }));
+  let veiled = [];
+  const veil = (whole = passed.has("all")) => {
+    for (const part of veiled) part.hidden = false;
+    const gate = whole ? undefined : gates.find(({ id, cast }) => !passed.has(id) && !cast());
+    hint.remove();
+    gate?.end.after(hint);
+    hint.dataset.of = gate?.id;
+    veiled = gate ? following(hint).filter((part) => !part.hidden && !part.matches(".forget, .goals, script")) : [];
+    for (const part of veiled) part.hidden = "until-found";
+    dispatchEvent(new Event("resize")); // what is in sight now is measured anew
+  };
+  const lead = (to) => { // to a place that is out of sight
+    if (!veiled.some((part) => part.contains(to))) return;
+    pass(...gates.filter(({ end }) => end.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_FOLLOWING).map(({ id }) => id));
+    to.scrollIntoView();
+  };
+  const follow = () => lead(document.getElementById(decodeURIComponent(location.hash.slice(1))));
+  article.addEventListener("beforematch", ({ target }) => lead(target));
+  addEventListener("hashchange", follow);
+  addEventListener("beforeprint", () => veil(true));
+  addEventListener("afterprint", () => veil());
+
   const show = () => {
     const entries = remembered(), said = entries[atStart]?.letter;
     for (const button of words) button.ariaPressed = button.textContent === said;
     if (again) again.textContent = said ? `You said "${said}" at the start. ` : "";
     for (const id in shows) shows[id](entryOf(id, entries[id] ?? null));
+    veil();
   };
   show();
+  follow();
   addEventListener("pageshow", (event) => event.persisted && show());
   const lab = article.querySelector(".write-down");
   if (lab) lab.textContent = "Answer here, with a letter or a number. The solutions are folded away at the end.";

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
-from conftest import few
+from conftest import LIGHT, few
 from playwright.sync_api import expect
 from scipy.stats import binom
 
@@ -161,6 +161,73 @@ def test_what_was_made_up_at_the_start_is_kept_and_said_again_where_the_text_com
     reader.get_by_role("button", name="Forget this chapter's").click()
     expect(row.locator("[aria-pressed=true]")).to_have_count(0)
     expect(again).to_have_count(0)
+
+
+@pytest.fixture
+def blind(browser):
+    """A reader who has not said what is to be hidden."""
+    with browser.new_context(**LIGHT) as context:
+        yield context.new_page()
+
+
+LATER = "#what-more-questions-buy"
+NO_OPINION = "I have no opinion: show it"
+
+
+@pytest.mark.parametrize("number", few(["01", "02", "03", "04", "05", "06", "07", "08", "13"], ["01", "05"]))
+def test_nothing_that_follows_an_open_vote_is_in_sight(blind, pages, number):
+    blind.goto(pages[number])
+    shown = blind.locator("article").inner_text()
+    after = shown.partition("What follows gives the answer away.")[2]
+    assert "After this chapter you can" in after and len(after.split()) < 90 and not re.search(r"\d%", after)
+    expect(blind.locator("article section:visible")).to_have_count(2)
+    blind.locator(".opening button").first.click()
+    box = blind.locator("[data-question]:has(+ .result)").first
+    expect(box).to_be_visible()
+    vote = "hints => hints.map(hint => hint.previousElementSibling.previousElementSibling.id)"
+    (place,) = blind.locator(".veil").evaluate_all(vote)
+    assert place == box.get_attribute("id")  # its fold lies between
+    box.get_by_role("button").first.click()
+    expect(box.locator(".reply")).to_contain_text("You said")
+    later = blind.locator(".veil").evaluate_all(vote)
+    assert len(later) < 2 and later != [place]
+
+
+def test_what_follows_a_vote_comes_for_who_has_no_opinion_or_looks_or_follows_a_link(blind, pages):
+    blind.goto(pages["01"])
+    expect(blind.get_by_text("19.3%")).to_be_hidden()
+    blind.get_by_role("button", name=NO_OPINION).click()
+    expect(box(blind, "1A")).to_be_visible()
+    expect(blind.get_by_text("19.3%")).to_be_hidden()
+    blind.locator('[data-question="1A"] + details > summary').click()
+    expect(blind.get_by_text("19.3%")).to_be_visible()
+    blind.reload()
+    expect(blind.get_by_text("19.3%")).to_be_visible()
+    blind.goto(pages["05"])
+    blind.locator(".toc-tree a", has_text="Joined by what?").click()
+    expect(blind.locator("#joined-by-what h2")).to_be_in_viewport()
+    expect(blind.get_by_role("heading", name="Exercises", exact=True)).to_be_hidden()  # below a vote that is open
+    blind.goto(pages["02"] + "#the-truth-in-the-bar")
+    expect(blind.locator("#the-truth-in-the-bar h2")).to_be_in_viewport()
+    blind.get_by_role("button", name="Never hide it").click()
+    blind.goto(pages["13"])
+    expect(blind.get_by_role("heading", name="Exercises", exact=True)).to_be_visible()
+
+
+def test_what_follows_an_open_vote_is_printed_and_found_and_there_without_javascript(browser, blind, pages):
+    blind.goto(pages["01"])
+    assert blind.locator(f"{LATER}, article section:has({LATER})").evaluate_all("all => all.some(one => one.hidden)")
+    blind.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(blind.get_by_role("heading", name="Exercises", exact=True)).to_be_visible()
+    expect(blind.locator(".veil")).to_have_count(0)
+    blind.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(blind.get_by_role("heading", name="Exercises", exact=True)).to_be_hidden()
+    blind.locator(LATER).dispatch_event("beforematch", {"bubbles": True})  # the browser's own search
+    expect(blind.locator(LATER)).to_be_visible()
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(pages["01"])
+    expect(page.get_by_role("heading", name="Exercises", exact=True)).to_be_visible()
+    page.close()
 
 
 def test_an_opening_that_is_no_yes_or_no_offers_its_options(reader, pages):
@@ -350,6 +417,7 @@ def test_a_touch_device_is_offered_no_keys(browser, pages):
     for touch in (False, True):
         page = browser.new_page(has_touch=touch, is_mobile=touch)
         page.goto(pages["01"])
+        page.get_by_role("button", name=NO_OPINION).click()
         box(page, "1A").get_by_role("button").first.focus()
         assert page.locator(".keys").first.is_visible() != touch
         page.close()

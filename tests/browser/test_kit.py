@@ -7,7 +7,8 @@ import pytest
 from tools.room import kit, plan
 from tools.site import build
 
-ONE_SHEET = "handout", "evening-handout", "teach/one-day", "teach/evening", "teach/helpers", "teach/feedback"
+ONE_SHEET = ["handout", "evening-handout"]
+ONE_SHEET += [f"teach/{name}" for name in ("one-day", "evening", "files", "helpers", "feedback")]
 
 
 def sheets(pdf):

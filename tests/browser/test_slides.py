@@ -78,14 +78,14 @@ def test_every_slide_fits_and_can_be_read(page, name, site):
     [
         ("slide.querySelector('.body').innerHTML = 'word '.repeat(400)", "overflow"),
         ("slide.querySelector('li').style.fontSize = '20px'", "small: "),
-        ("slide.querySelector('ul').style.marginLeft = '-60px'", "UL from 12,"),
+        ("slide.querySelector('.body').style.cssText = 'align-self: start; margin-left: -60px'", "DIV from 12,"),
         ("slide.querySelector('ul').style.marginTop = '-300px'", "H2 on options"),
         ("slide.querySelector('h2').textContent = 'so $n = 3$'", "a formula is not set"),
         ("slide.querySelector('h2').innerHTML = '<svg style=\"height: 99px\" viewBox=\"0 0 9 9\">'", "a small picture"),
     ],
 )
 def test_what_is_wrong_would_be_found(page, damage, found):
-    shown = page.open("evening.html#/3")  # the first of the questions
+    shown = page.open("evening.html#/4")  # the first of the questions
     shown.wait_for_function(READY)
     assert shown.evaluate(WRONG) == []
     shown.evaluate(f"const slide = Reveal.getCurrentSlide().firstElementChild; {damage}")

@@ -2,7 +2,7 @@
 
 The question of a chapter, each vote with its result, the calls that it settles and the sentence to take home are found
 without tags. A tag `slide-WHAT` picks the rest: a `figure`, a `table`, a `formula`, a decision to `ask` again. What a
-slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell itself or in the text above a code cell:
+slide says instead of the chapter stands in `<!-- slide: … -->`, in the cell itself or in the text above code:
 
 - of a vote, its question, with the case if the stem leaves it out, and after `= ` the columns of its result;
 - above a figure, the question that it answers, with options if the room votes first, and after `= ` a sentence below;
@@ -17,6 +17,7 @@ Above it stand its hour and its minutes: those of its section or row, of which a
 
 import re
 from dataclasses import dataclass
+from html import escape
 from itertools import takewhile
 from math import ceil
 
@@ -38,7 +39,7 @@ WORDED = re.compile(r"<!-- slide: (.*?) -->", re.DOTALL)
 EXERCISE = re.compile(r"Exercise (\d+)\.\d+")
 IN_LAB = re.compile(r"<!-- lab -->(.*?)<!-- /lab -->", re.DOTALL)
 FORMS = {"percent": "{:.1f}%", "points": "{:+.1f} points,", "count": "{:,.0f}"}  # an exercise's number, by its unit
-BLANK = "____________________"  # in a plan: the site's address
+COVER = "How sure can you be of a score?"
 
 
 @dataclass
@@ -58,13 +59,15 @@ class Slide:
     begins: int = 0  # minutes since midnight
     minutes: int = 0
 
-    @property
-    def room(self):
-        """How high its picture can be, in dots."""
-        if self.kind == "figure":
-            more = 40 * ceil(len(self.moral) / 51)  # below the title of the picture, which comes last, at the foot
-            return 540 - 50 * ceil(len(self.title) / 46) - more
-        return 560 - 50 * ceil(len(self.title) / 50) - 40 * ceil(len(self.moral) / 51)
+    def room(self, title):
+        """How high its picture can be, in dots; a figure's own title comes last, at the foot."""
+        foot = f"{title} {self.moral}".strip() if self.kind == "figure" else self.moral
+        return 586 - 50 * ceil(len(self.title) / 50) - 40 * ceil(len(foot.replace("*", "")) / 60)
+
+
+def is_aside(cell):
+    """Whether it is code that no slide shows."""
+    return cell.cell_type == "code" and not any(tag.startswith("slide-") for tag in tags(cell))
 
 
 @dataclass
@@ -85,8 +88,11 @@ class Spot:
 
     @property
     def says(self):
-        """What the slide says instead: a comment here or, of code, in the text above it."""
-        here = self.cell if self.cell.cell_type == "markdown" or not self.k else self.section.cells[self.k - 1][1]
+        """What the slide says instead: a comment here or, of code, in the text above it and what it leads to."""
+        above = [cell for _, cell in self.section.cells[: self.k]]
+        while self.cell.cell_type == "code" and above and is_aside(above[-1]):
+            above.pop()
+        here = above[-1] if self.cell.cell_type == "code" and above else self.cell
         return "".join(WORDED.findall(here.source)[:1])
 
     @property
@@ -193,7 +199,8 @@ def figure(at):
         title, says = OPTION.split(asks)[0].strip() or at.heading, dict(OPTION.findall(asks))
         before = Slide("vote", title, options(says), at.heading) if says else None
         waits = not says and title == asks and title.endswith("?")
-        yield Slide("figure", title, moral=moral, picture=picture, waits=waits, before=before)
+        shown = at.heading if says else title
+        yield Slide("figure", shown, moral=moral, picture=picture, waits=waits, before=before)
 
 
 def call(at):
@@ -287,26 +294,42 @@ def of_row(row, series, own):
     words = words or f"Back at {plan.hour(row.ends)}"
     slides = [Slide("own", name, f"<p>{markup.sentences(words)}</p>", note=own.get(name, ""))]
     for which, part in ASKED.findall(row.what):
-        last = part == "at-the-end"
+        last, opening = part != "before", part == "the-opening"
         for k, (asks, says, answer) in enumerate(plan.questions(part), 1):
             if str(k) in which or not re.search(r"\d", which):
                 right, why = VERDICT.match(answer).groups()
-                slide = settled(asks, says, right, f"Question {k}", first_sentence(why))
+                slide = settled(asks, says, right, "The opening" if opening else f"Question {k}", first_sentence(why))
+                if opening:  # with the room's own counts, of then and of now
+                    for layer in slide, slide.before:
+                        layer.body = markup.counted(layer.body, "at the start", "now")
                 slides.append(slide if last else slide.before)
-                slides[-1].note = f"{plan.asking()[last]}\n\n{'' if last else 'For you alone, until the end: '}{answer}"
+                how = own.get(name, "") if opening else plan.asking()[last]
+                slides[-1].note = f"{how}\n\n{'' if last else 'For you alone, until then: '}{answer}"
     return slides
+
+
+def cover(name, series):
+    """The first slide: what this is, its date, and where the site is, typed on the slide where nobody has set it."""
+    address = elsewhere.site(series.read("README.md"))
+    where = escape(address) if address else markup.field("Address of the site")
+    code = "<p class=code>QR code or short link</p>" if address else ""
+    lines = f"Give or Take · {plan.title(plan.read(name))}", markup.field("Date"), f"Open: {where}"
+    return Slide("cover", COVER, "".join(f"<p>{line}</p>" for line in lines) + code)
 
 
 def deck(name, series):
     """The slides of a plan."""
     slides, own = [], plan.notes("questions") | plan.notes(name)
-    text = plan.read(name).replace(BLANK, elsewhere.site(series.read("README.md")) or BLANK)
-    rows = plan.rows(text)
+    rows = plan.rows(plan.read(name))
     for k, row in enumerate(rows):
         if row.chapter:
             here = of_chapter(series.chapters[row.chapter], row.sections, plan.notes(row.chapter) | own, row.begins)
         else:
-            here = timed(of_row(row, series, own), row.begins, row.minutes)
+            here = of_row(row, series, own)
+            if not slides:
+                here = [cover(name, series), *here]
+                here[0].note = here[1].note
+            timed(here, row.begins, row.minutes)
         for after in rows[k + 1 : k + 2]:
             what = series.chapters[after.chapter].title if after.chapter else own_words(after)[0]
             spare = row.ends - here[-1].begins - here[-1].minutes

@@ -17,7 +17,7 @@ from tools.site import build
 from tools.site.files import SITE
 
 KIT = ROOT / "build" / "kit"
-TEACH = "one-day evening 01 02 03 04 05 06 setup-mail helpers questions feedback".split()
+TEACH = "one-day evening 01 02 03 04 05 06 setup-mail files helpers questions feedback".split()
 PAGES = "handout", "evening-handout", "take-home", *(f"teach/{name}" for name in TEACH)
 BROWSERS = (
     *("chromium", "chromium-browser", "chromium-headless-shell"),

@@ -54,6 +54,22 @@ def options(says, right=None):
     return f'<ul class="options">{rows}</ul>'
 
 
+def field(name):
+    """A field in which something is typed on the slide; deck.html keeps it while the window is open."""
+    return f'<input name="{escape(name)}" aria-label="{escape(name)}" placeholder="{escape(name)}" autocomplete="off">'
+
+
+def counted(body, *when):
+    """The options of a vote with fields for how many hands each had."""
+    letters = iter(re.findall(r"<b>(.)</b>", body))
+
+    def fields(_):
+        letter = next(letters)
+        return "".join(f"<label>{field(f'{letter} {one}')} {one}</label>" for one in when) + "</li>"
+
+    return re.sub("</li>", fields, body)
+
+
 def table(rows, says=""):
     """Rows of (tag, text) as a table: the columns that `says` names, or all of them."""
     head = [text for _, text in rows[0]]

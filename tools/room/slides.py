@@ -40,8 +40,8 @@ PAGES.filters["hour"] = plan.hour
 PAGES.filters["markdown"] = lambda text: Markup(MARKDOWN.render(text))
 
 
-def fitted(figure, high):
-    """Fit a figure into exactly the room that a slide has, with few ticks; gives its title, which comes last."""
+def fitted(figure, slide):
+    """Fit a figure into exactly the room that its slide has, with few ticks; gives its title, which comes last."""
     title = figure.get_suptitle()
     figure.suptitle("")
     for axes in figure.axes:
@@ -57,9 +57,10 @@ def fitted(figure, high):
                 axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
                 if max(axis.get_view_interval()) >= 1000:
                     axis.set_major_formatter("{x:,.0f}")
-    figure.set_size_inches(WIDE / INCH, high / INCH)
+    title = re.sub(r"(?<=[^.?!])$", ".", " ".join(title.split()))
+    figure.set_size_inches(WIDE / INCH, slide.room(title) / INCH)
     figure.tight_layout(pad=0.3, w_pad=2)
-    return re.sub(r"(?<=[^.?!])$", ".", " ".join(title.split()))
+    return title
 
 
 def svg(picture):
@@ -78,7 +79,7 @@ def drawn_again(chapter, slides):
 
     def fit(cell, picture):
         if slide := on.get(id(cell)):
-            title = fitted(picture.figure, slide.room)
+            title = fitted(picture.figure, slide)
             found[slide.picture.alt] = svg(picture), title
 
     redraw.run(chapter, fit, (*redraw.ASIDE, "going-further", "luck"))

@@ -18,6 +18,7 @@ COPY = "a copy of the repository"  # where this stands, `build` links the whole 
 ARROWS = re.compile(r"^.*\[(?:← [^\]]*|[^\]]* →)\]\([^)]*\.ipynb\).*\n?", re.MULTILINE)
 MINUTES = re.compile(r" ?\bReading \d+ min · exercises \d+ min.*$", re.MULTILINE)
 MAPPED = re.compile(r"^\| \[(\d+) · (.*?)\]\((.*?)\) \| (.*?) \| (\d+) min \| (\d+) min ", re.MULTILINE)
+GOALS = re.compile(r"^(?=\*\*(?:After this chapter you can|You need)\*\*)", re.MULTILINE)
 PACE = 50  # words of Going further a minute, as on the main paths
 
 IN_LAB = """{.in-lab .write-down}
@@ -51,6 +52,7 @@ def completed(text, cell, chapter, repository):
     if text.startswith("# "):
         return f"{heading}\n\n{minutes(chapter)}{way(chapter)}"
     if "part-question" in tags(cell):
+        rest = GOALS.sub("{.goals}\n", rest)  # which answers.js leaves in sight below the opening's vote
         text = f"{heading}\n\n{take_along(chapter, repository)}\n{rest}"
     if "part-going-further" in tags(cell):
         more = max(1, round(len(chapter.words("going-further").split()) / PACE))

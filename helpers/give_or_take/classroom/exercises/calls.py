@@ -30,7 +30,7 @@ _call(
         "the two are equally good: luck explains it all",
         "Failing to see a difference is not the same as showing that there is none.",
     ),
-    c=("neither is shown to be better: luck could do it",),
+    c=("not which one is better: luck makes such gaps",),
     d=(
         "nothing: 50 questions can never show a difference",
         "Even a small test can show a difference that is large enough.",
@@ -39,19 +39,19 @@ _call(
 )
 _call(
     "0B",
-    "A model passed 20 of 20 safety questions. What do you know about its rate over all questions of that kind?",
+    "A model passed 20 of 20 safety questions. Could its rate over all questions of that kind be 90%?",
     settled=3,
-    a=("it may well be 90%, or even less than that",),
+    a=("yes: it takes only some luck to pass all 20",),
     b=(
-        "it is 100%, give or take 0: no question was failed",
+        "no: it is 100%, give or take 0, as none was failed",
         "That 0 is where the formula fails. It does not mean that you can be certain.",
     ),
     c=(
-        "it is at least 99%, as not a single question failed",
+        "no: it is at least 99%, as not one was failed",
         "A failure that comes up in fewer than one question in 20 may well not show up in 20 of them.",
     ),
     d=(
-        "nothing: 20 questions are too few for a statement",
+        "nobody can tell: 20 questions are far too few",
         "They do tell you something: a model that fails often would hardly get through.",
     ),
     because="A model that is right on 90% passes all 20 one time in eight. By the rule of three, at 95%, "
@@ -95,7 +95,7 @@ _call(
     "Last month a model got 84% of 2,000 questions right, this month 68% of 2,000 others. Its name, the prompt and the "
     "grading are the same. Could it be as good as before at every kind of question?",
     settled=6,
-    a=("yes: if more of them came from the hard kinds",),
+    a=("yes: a harder mix alone can take sixteen points",),
     b=(
         "yes: luck with the draw can take sixteen points",
         "With so many questions, luck moves a score by a few points at most.",
