@@ -1,5 +1,5 @@
-// The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it the sentence of the
-// notebook. Each of `pictures` is the drawing function of that name in classroom/figures/, on the calculator's
+// The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it how to read it. The
+// notebook's description is spoken; after a press it is the answer, and is seen. Each of `pictures` is the drawing function of that name in classroom/figures/, on the calculator's
 // arithmetic. The sliders come from tools/site/figures.py; where a picture is missing here, the still stays. Those of `site`
 // are here alone, for pictures whose cell has the tag `moves-NAME`.
 "use strict";
@@ -202,7 +202,7 @@ const GiveOrTakeExplore = (() => {
         alt: `${positive}% of the items are positive; the detector finds ${recall}% of them and says yes to `
           + `${false_alarms}% of the others: ${listed.map(([name, share]) => `${name} ${percent(share)}`).join(", ")}. `
           + `"Always no" has an accuracy of ${100 - positive}%.`,
-        ...percents, height: 170, label: 'blue: the detector, % · diamonds: "always no", which has no precision',
+        ...percents, height: 170, label: 'share, % · blue: the detector · diamonds: "always no", which has no precision',
         marks: ({ rect, diamond, words }) => listed.flatMap(([name, share], i) => [
           words("0%", 42 * i + 14, `${name} ${percent(share)}`), rect(0, 100 * share, 42 * i + 20, 42 * i + 32, "blue"),
           name in always && diamond(always[name], 42 * i + 26, "orange"),
@@ -445,7 +445,8 @@ addEventListener("DOMContentLoaded", () => {
     const figure = output.querySelector("figure"), caption = figure.querySelector("figcaption p");
     const paste = [...output.querySelectorAll("p")].find((p) => p.textContent.startsWith("To paste:"));
     const title = make("p", { className: "explore-title" }), picture = make("div");
-    const label = make("p", { className: "explore-label" }), sentence = make("span", { role: "status" });
+    const label = make("p", { className: "explore-label" }), key = make("span", {});
+    const sentence = make("span", { role: "status", className: take ? "" : "explore-spoken" });
     const link = make("a", { textContent: "Take these numbers to the calculator" });
     const inputs = Object.entries(sliders).map(([key, [, min, max, value, step]]) => make("input", {
       type: "range", id: `explore-${name}-${key}`, name: key, min, max, step, value, oninput: () => show() }));
@@ -453,7 +454,9 @@ addEventListener("DOMContentLoaded", () => {
       make("label", { htmlFor: input.id, textContent: sliders[input.name][0] }), input, make("span", {})));
     const set = (found) => {
       const [tab, numbers] = found.calculator ?? [];
-      [title.textContent, label.textContent, sentence.textContent] = [found.title, found.label, found.alt];
+      const [axis, ...marks] = found.label.split(" · "), says = marks.length ? `${marks.join("; ")}.` : "";
+      [title.textContent, label.textContent, sentence.textContent] = [found.title, axis, found.alt];
+      key.textContent = says.charAt(0).toUpperCase() + says.slice(1);
       picture.innerHTML = svg(found);
       if (paste) paste.lastChild.textContent = ` ${found.paste}`;
       link.hidden = !tab;
@@ -467,7 +470,7 @@ addEventListener("DOMContentLoaded", () => {
       for (const still of figure.querySelectorAll("a, img")) still.hidden = true;
       figure.classList.add("explore");
       figure.prepend(title, picture, label);
-      caption.replaceChildren(caption.querySelector("strong"), " ", sentence);
+      caption.replaceChildren(caption.querySelector("strong"), " ", key, " ", sentence);
     };
     if (take) { // the still stays until somebody presses, and its room is kept
       const scores = [];

@@ -11,7 +11,6 @@ import nbformat
 from tools.notebook import tags
 from tools.site import redraw
 
-SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 STILL = """{.in-lab}
 The picture moves with JavaScript, or in JupyterLab: the sliders are """
@@ -24,7 +23,7 @@ def draw_figures(page):
     for number, picture in enumerate(page.pictures, start=1):
         file, alt, output = figure_file(page, number), picture.alt, picture.output
         files[file] = picture.png
-        text = figure(file, alt, f"**Figure {page.number}.{number}.** {escaped(caption(alt))}")
+        text = figure(file, alt, f"**Figure {page.number}.{number}.** {escaped(caption(alt))}".strip())
         moves = [{"draw": tag.removeprefix("moves-")} for tag in tags(picture.cell) if tag.startswith("moves-")]
         if explorer := explored(picture.cell):
             drawn, sliders = explorer
@@ -40,15 +39,15 @@ def draw_figures(page):
 
 
 def figure(file, alt, words):
-    """A figure in MyST: its description for those who cannot see it, its caption for all; it leads to its full size."""
+    """A figure in MyST: its description for those who cannot see it, `words` for all; it leads to its full size."""
     said = json.dumps(" ".join(alt.split()), ensure_ascii=False)
     return f":::{{figure}} {file}\n:alt: {said}\n:target: _images/{Path(file).name}\n\n{words}\n:::"
 
 
 def caption(alt):
-    """The description as a caption; of a long one its beginning, up to where it says something."""
-    short = re.match(rf".{{{SAYING},{LONG}}}?[.:;](?= |$)", alt) or re.match(r".*?[.:;](?= |$)", alt)
-    return alt if len(alt) <= SHORT or not short else short[0].rstrip(".:;") + "."
+    """How to read a picture, whose title says what it finds: the sentence of its description that begins with "Each"."""
+    found = re.search(r"(?:^|[.] )(Each .*?[.;])(?= |$)", " ".join(alt.split()))
+    return found[1].rstrip(".;") + "." if found else ""
 
 
 def escaped(text):
