@@ -134,11 +134,12 @@ const GiveOrTakeExplore = (() => {
           + "plan does not apply (chapter 5).",
         low: -reach, high: rise + reach, height: 180,
         label: "observed difference, points · blue: found · orange: 5% false alarms · faint: missed",
-        marks: ({ rect, rule }) => [...Array.from({ length: 240 }, (_, i) => {
-          const x = i * step - reach, at = x + step / 2, found = Math.abs(at) >= limit, alarm = y(bell(at, still));
-          return [rect(x, x + step, y(bell(at - rise, moved)), 178, found ? "blue" : "pale"),
-            rect(x, x + step, alarm, found ? 178 : alarm + 2, found ? "orange" : "grey")];
-        }).flat(), rule(-limit), rule(limit)],
+        marks: ({ rect, rule, outline }) => [...Array.from({ length: 240 }, (_, i) => {
+          const x = i * step - reach, at = x + step / 2, found = Math.abs(at) >= limit;
+          return [rect(x, x + 1.2 * step, y(bell(at - rise, moved)), 178, found ? "blue" : "pale"), // so that no gap is seen
+            found && rect(x, x + 1.2 * step, y(bell(at, still)), 178, "orange")];
+        }).flat(), outline(Array.from({ length: 241 }, (_, i) => i * step - reach).map((x) =>
+          [x, x, y(bell(x, still)).toFixed(1)])), rule(-limit), rule(limit)],
         calculator: ["how-many-items", { plan: "runs", now: `${rate}%`, then: `${rate + rise}%`, power: `${power}%` }],
       };
     },
@@ -226,10 +227,10 @@ const GiveOrTakeExplore = (() => {
           + `${fixed(best.se)} points.`,
         low: 0, high: 21, ticks: [1, 5, 10, 15, 20], height: 180,
         label: "runs of each question · height: standard error of a score near 50%, points",
-        marks: ({ dot, words, x }) => few.flatMap((one) => {
-          const y = 172 - 155 * one.se / worst;
-          return one === best ? [dot(one.runs, y, "orange"), words(x(one.runs), y + 22, fixed(one.se), "middle")]
-            : dot(one.runs, y, "blue");
+        marks: ({ dot, rect, words, x }) => few.flatMap((one) => {
+          const y = 172 - 145 * one.se / worst, stem = rect(one.runs - 0.05, one.runs + 0.05, y, 180, "pale");
+          return one === best ? [stem, dot(one.runs, y, "orange"), words(x(one.runs), y - 11, fixed(one.se), "middle")]
+            : [stem, dot(one.runs, y, "blue")];
         }),
       };
     },
@@ -429,8 +430,9 @@ const GiveOrTakeExplore = (() => {
       `<svg viewBox="${low} 0 ${high - low} ${height}" preserveAspectRatio="none" height="${height}"><path `
       + `class="outline ${colour}" d="M${bars.map(([from, to, top]) => `${from} ${top}H${to}`).join("L")}"/></svg>`;
     const drawn = marks({ rect, dot, diamond, rule, across, outline, words, x }).filter(Boolean).join("");
-    const axis = (ticks ?? round).map((v) => words(x(v), height + 18, v, "middle")).join("");
-    return `<svg aria-hidden="true" height="${height + 26}"><svg x="4%" width="92%">${drawn}`
+    const axis = (ticks ?? round).map((v) => line("axis", x(v), x(v), height, height + 5)
+      + words(x(v), height + 21, String(v).replace("-", "−"), "middle")).join("");
+    return `<svg aria-hidden="true" height="${height + 28}"><svg x="4%" width="92%">${drawn}`
       + `${line("axis", "0%", "100%", height)}${axis}</svg></svg>`;
   }
   return { pictures, site, svg, CONSTANTS };
