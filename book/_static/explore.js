@@ -1,7 +1,8 @@
 // The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it how to read it. The
-// notebook's description is spoken; after a press it is the answer, and is seen. Each of `pictures` is the drawing function of that name in classroom/figures/, on the calculator's
-// arithmetic. The sliders come from tools/site/figures.py; where a picture is missing here, the still stays. Those of `site`
-// are here alone, for pictures whose cell has the tag `moves-NAME`.
+// notebook's description is spoken; after a press it is the answer, and is seen. Each of `pictures` is the drawing
+// function of that name in classroom/figures/, on the calculator's arithmetic. The sliders come from
+// tools/site/figures.py; where a picture is missing here, the still stays. Those of `site` are here alone, for pictures
+// whose cell has the tag `moves-NAME`.
 "use strict";
 
 const GiveOrTakeExplore = (() => {
@@ -96,7 +97,7 @@ const GiveOrTakeExplore = (() => {
       const words = `questions, give or take ${fixed(margin)} points at ${level}% confidence`;
       return {
         title: `${rate}% of ${whole(n)} questions: give or take ${fixed(margin)} points (${level}%)`,
-        alt: `A dot at ${rate}% with a bar from ${span(...ends)}: ${whole(n)} ${words}.`,
+        alt: `A dot at ${rate}% with a bar from ${span(...ends)}: with ${whole(n)} ${words}.`,
         ...beyond, height: 50, label: "score, % right · shaded: impossible",
         marks: (draw) => [...shades(draw), draw.rect(...ends, 18, 32, "blue"), draw.dot(rate, 25)],
       };
@@ -136,7 +137,7 @@ const GiveOrTakeExplore = (() => {
         label: "observed difference, points · blue: found · orange: 5% false alarms · faint: missed",
         marks: ({ rect, rule, outline }) => [...Array.from({ length: 240 }, (_, i) => {
           const x = i * step - reach, at = x + step / 2, found = Math.abs(at) >= limit;
-          return [rect(x, x + 1.2 * step, y(bell(at - rise, moved)), 178, found ? "blue" : "pale"), // so that no gap is seen
+          return [rect(x, x + 1.2 * step, y(bell(at - rise, moved)), 178, found ? "blue" : "pale"), // no gaps
             found && rect(x, x + 1.2 * step, y(bell(at, still)), 178, "orange")];
         }).flat(), outline(Array.from({ length: 241 }, (_, i) => i * step - reach).map((x) =>
           [x, x, y(bell(x, still)).toFixed(1)])), rule(-limit), rule(limit)],
@@ -479,7 +480,7 @@ addEventListener("DOMContentLoaded", () => {
       let height = 0;
       const press = (more) => {
         if (!height) {
-          height = Math.max(figure.querySelector("img").offsetHeight - 120, 180);
+          height = Math.max(figure.querySelector("img").offsetHeight - 132, 160);
           figure.style.minHeight = `${figure.offsetHeight}px`;
           begin();
         }

@@ -799,7 +799,7 @@ def test_a_wide_picture_goes_beyond_the_column_up_to_the_list_of_contents(page, 
 
 
 def test_in_the_dark_a_picture_has_the_colours_of_the_page(page):
-    """Each of the palette's that it holds in the light is in its place there, and the ground is the page's."""
+    """Where it is blue or orange in the light it is so there, and the ground is the page's."""
     shown = page.open(CHAPTERS[4])
     picture = shown.locator("article figure img:visible").first
     light, dark = seen = [], []
@@ -808,12 +808,11 @@ def test_in_the_dark_a_picture_has_the_colours_of_the_page(page):
         pixels.append(np.asarray(Image.open(BytesIO(picture.screenshot())).convert("RGB"), dtype=int))
     ground = shown.evaluate("getComputedStyle(document.body).backgroundColor")
     assert [int(x) for x in re.findall(r"\d+", ground)] == dark[0][-1, 0].tolist()
-    for name in ("BLUE", "ORANGE", "GRID", "PALE_BLUE"):
+    for name in ("BLUE", "ORANGE"):
         colour = getattr(figures, name)
         before, after = ([int(one[i : i + 2], 16) for i in (1, 3, 5)] for one in (colour, darkened(colour)))
         there = dark[0][(light[0] == before).all(axis=-1)]
-        assert name == "BLUE" or len(there), name
-        assert np.abs(there - after).max(initial=0) <= 2, name
+        assert len(there) > 1000 and np.abs(there - after).max() <= 2, name
 
 
 def test_on_a_phone_pictures_are_drawn_narrow_with_letters_to_read(page):
