@@ -13,8 +13,9 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.util import logging
 
+from give_or_take.classroom import figures as drawn
 from tools.notebook import ROOT, Series
-from tools.site import glossary, home
+from tools.site import figures, glossary, home
 from tools.site.fold import CODE, REST, SET_UP
 
 project = "Give or Take"
@@ -89,9 +90,7 @@ LIGHT = {
     "house-orange": "#c25e00",
     "house-button": "#005f99",
     "house-right": "#1f7a48",
-    "house-frame": "var(--color-background-border)",
     "house-picture": "none",
-    "house-blend": "normal",
     "house-card": "#fff",
 }
 DARK = {
@@ -111,12 +110,13 @@ DARK = {
     "house-orange": "#f0a04b",
     "house-button": "#0b6aa6",
     "house-right": "#5cc48c",
-    "house-frame": "transparent",
-    # Pictures are drawn light on dark, on the ground of the page; blue stays blue, and orange orange.
-    "house-picture": "invert(1) hue-rotate(180deg) opacity(0.9)",
-    "house-blend": "screen",
+    "house-picture": "url(#darken)",
     "house-card": "#1b2025",
 }
+# The colours of pictures that move: those of the others, in both themes.
+for colour in ("BLUE", "GREY", "ORANGE", "PALE_BLUE", "INK", "SHADE"):
+    LIGHT[f"picture-{colour.lower()}"] = getattr(drawn, colour)
+    DARK[f"picture-{colour.lower()}"] = figures.darkened(getattr(drawn, colour))
 html_theme_options = {
     "light_logo": "mark.svg",
     "dark_logo": "mark.svg",
@@ -138,13 +138,16 @@ def close_fold(translator, node):
 
 
 def visit_image(translator, node):
-    """Write a picture; where it was drawn for a phone too, with that one to choose from."""
-    narrow = Path("narrow", Path(node["uri"]).name)
-    if drawn := (Path(__file__).parent / "extra" / narrow).exists():
-        source = f'<source media="screen and (max-width: 40em)" srcset="{narrow.as_posix()}">'
-        translator.body.append(f"<picture>{source}")
+    """Write a picture; where it was drawn for a phone too, or finer, with these to choose from."""
+    kinds = {"narrow": "(max-width: 40em)", "fine": "(min-width: 40.01em) and (min-resolution: 1.2dppx)"}
+    name = Path(node["uri"]).name
+    drawn = [kind for kind in kinds if (Path(__file__).parent / "extra" / kind / name).exists()]
+    if drawn:
+        translator.body.append(f'<picture class="{drawn[0]}">')
+    for kind in drawn:
+        translator.body.append(f'<source media="screen and {kinds[kind]}" srcset="{kind}/{name}">')
     type(translator).visit_image(translator, node)
-    translator.body.append("</picture>" * drawn)
+    translator.body.append("</picture>" * bool(drawn))
 
 
 def depart_image(translator, node):
@@ -195,6 +198,12 @@ def describe(app, pagename, templatename, context, doctree):
     context["metatags"] += "".join(f'\n<meta {name} content="{escape(unescape(text))}">' for name, text in said.items())
 
 
+def add_filter(app, pagename, templatename, context, doctree):
+    """Where there are pictures: what shows them in the dark."""
+    if "<figure" in context.get("body", ""):
+        context["body"] += figures.dark_filter()
+
+
 def ask_what_comes_next(app, pagename, templatename, context, doctree):
     """At the end of a page the link to the next chapter asks its question."""
     following = context.get("next")
@@ -230,5 +239,6 @@ def setup(app):
     app.connect("doctree-resolved", add_meanings)
     app.connect("doctree-resolved", add_mathml)
     app.connect("html-page-context", describe)
+    app.connect("html-page-context", add_filter)
     app.connect("html-page-context", ask_what_comes_next)
     app.connect("html-page-context", arrange_side_bar, priority=900)  # after Furo's own

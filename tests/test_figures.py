@@ -940,7 +940,9 @@ def test_by_group(picture, first, second, groups, k_first, n_first, k_second, n_
     same(beside, [(x, y, f"{y:.0f}%") for *_, x, y in shown])
     assert sorted(ticks(axes, "x"), key=ticks(axes, "x").get) == columns
     colours = {text.get_text(): text.get_color() for text in axes.texts if text.get_text()[0] in "●■"}
-    assert colours == {f"● {first}": figures.BLUE, f"■ {second}": figures.ORANGE}
+    assert colours == {"●": figures.BLUE, "■": figures.ORANGE}
+    heights = {text: y for _, y, text in texts(axes)}
+    assert heights["●"] == heights[first] > heights["■"] == heights[second]
     lead = [np.sign(k * m - j * n) for (k, n), (j, m) in zip(*systems, strict=True)]
     verdicts = {1: "ahead", -1: "behind", 0: "level"}
     in_groups = verdicts[lead[0]] if len({*lead[:-1]}) == 1 else "ahead in some"

@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from base64 import b64encode
 
 import nbformat
 import pytest
@@ -11,10 +12,11 @@ from test_form import NOTEBOOKS, by_name
 
 from give_or_take.classroom import exercises, predict
 from give_or_take.classroom.exercises import Exercise
+from give_or_take.classroom.figures import Picture, canvas
 from tools import notebook
 from tools.notebook import ROOT, Chapter
 from tools.site.chapter import chapter_page, counts, downloads
-from tools.site.figures import caption, explored
+from tools.site.figures import caption, explored, figure, width
 from tools.site.fold import CODE, REST
 
 PNG = "iVBORw0KGgo="
@@ -287,29 +289,36 @@ def test_an_exercise_leads_to_the_calculator_and_shows_its_counts_where_the_regi
 # --- Figures
 
 
-def test_a_figure_has_its_description_and_a_caption():
+def test_a_figure_has_its_description_a_caption_and_a_width_by_which_all_letters_are_alike():
+    drawn = b64encode(Picture(canvas("Bars", "x", "y")[0], "Bars.").png()).decode()
     outputs = [
-        new_output("display_data", data={"image/png": PNG, "text/plain": alt}, metadata={"image/png": {"alt": alt}})
-        for alt in ('A bar: 84% "so far", p*q.', "Two bars.")
+        new_output("display_data", data={"image/png": drawn, "text/plain": alt}, metadata={"image/png": {"alt": alt}})
+        for alt in ('A bar: 84% "so far". Each bar is p*q.', "Two bars.")
     ]
     made, files = chapter_page(chapter(code("show(x)", *outputs)))
     assert sorted(files) == ["figures/02-a-1.png", "figures/02-a-2.png"]
+    assert all(width(png) == 7.2 for png in files.values())
     assert files["figures/02-a-1.png"][:4] == b"\x89PNG"
     one, two = (output.data["text/markdown"] for output in made.cells[0].outputs)
     assert one == (
         ":::{figure} figures/02-a-1.png\n"
-        ':alt: "A bar: 84% \\"so far\\", p*q."\n:target: _images/02-a-1.png\n\n'
-        '**Figure 2.1.** A bar: 84% "so far", p\\*q.\n:::'
+        ':alt: "A bar: 84% \\"so far\\". Each bar is p*q."\n:width: 36.67em\n:target: _images/02-a-1.png\n\n'
+        "**Figure 2.1** Each bar is p\\*q.\n:::"
     )
-    assert "**Figure 2.2.** Two bars." in two and list(made.cells[0].outputs[0].data) == ["text/markdown"]
+    assert "\n\n**Figure 2.2**\n:::" in two and list(made.cells[0].outputs[0].data) == ["text/markdown"]
 
 
-def test_a_long_description_makes_a_short_caption():
-    assert caption("One. Two.") == "One. Two."
-    assert caption("Bar chart: with 100 questions, half of the scores lie here; " + "0.84; " * 30) == (
-        "Bar chart: with 100 questions, half of the scores lie here."
+def test_a_wide_picture_goes_beyond_the_column():
+    assert ":width: 36.67em\n:target" in figure("a.png", "Bars.", 7.2, "")
+    assert ":width: 43.80em\n:figclass: beyond\n:target" in figure("a.png", "Bars.", 8.6, "")
+
+
+def test_a_caption_says_how_to_read_a_picture_or_nothing():
+    assert caption("Two heaps of scores. A dashed line marks the truth, 56.3%.") == ""
+    assert caption("31 miss. Each row is a test of 2.5 items; 31 have no width. Each is blue.") == (
+        "Each row is a test of 2.5 items."
     )
-    assert caption("Seven bars, side by side: " + "0.84 and more, " * 30) == "Seven bars, side by side."
+    assert caption("Each bar is a score.") == "Each bar is a score." and caption("Bars. Eachother.") == ""
 
 
 @pytest.mark.parametrize(
@@ -338,7 +347,7 @@ def test_an_explorer_is_a_still_that_says_how_to_move_it():
     source = 'explore(draw.flips, new=("score, %", 0, 9.5, 3, 0.5), old=("items", 1, 200, 20))'
     (cell,) = page(code(source, output))
     shown = cell.outputs[0].data["text/markdown"]
-    words = "**Figure 2.1.** A dot.\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThe picture moves with JavaScript,"
+    words = "**Figure 2.1**\n:::\n\n**To paste:** Paste this.\n\n{.in-lab}\nThe picture moves with JavaScript,"
     assert words in shown and "or in JupyterLab: the sliders are *score, %*, *items*." in shown
     data = json.loads(re.search(r'class="explore">(.*)</script>', shown.splitlines()[-2])[1])
     sliders = {"new": ["score, %", 0, 9.5, 3, 0.5], "old": ["items", 1, 200, 20, 1]}

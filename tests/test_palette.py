@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from give_or_take.classroom import figures
+from tools.site.figures import DARK, darkened
 
 ROOT = Path(__file__).resolve().parents[1]
 PALETTE = {name: value for name, value in vars(figures).items() if name.isupper() and str(value).startswith("#")}
@@ -69,6 +70,20 @@ def test_what_is_drawn_and_written_is_seen_on_white():
         assert contrast(PALETTE["INK"], PALETTE[ground]) >= 4.5, ground
     for name in ("INK", "BLUE", "GREY", "ORANGE"):  # thin lines and dots may have these
         assert contrast(PALETTE[name], "#FFFFFF") >= 3, name
+
+
+def test_in_the_dark_too():
+    conf = (ROOT / "book" / "conf.py").read_text(encoding="utf-8").lower()
+    ground, ink = DARK["#FFFFFF"], DARK[PALETTE["INK"]]
+    assert f'"color-background-primary": "{ground}"'.lower() in conf
+    assert f'"color-foreground-primary": "{ink}"'.lower() in conf
+    for colour, dark in DARK.items():
+        assert darkened(colour) == dark
+    for name in ("INK", "BLUE", "GREY", "ORANGE"):
+        assert contrast(darkened(PALETTE[name]), ground) >= 4.5, name
+    for name in ("PALE_BLUE", "SHADE", "GRID"):
+        assert contrast(darkened(PALETTE[name]), ink) >= 4.5 and contrast(darkened(PALETTE[name]), ground) >= 1.2, name
+    assert contrast(darkened(PALETTE["PALE_BLUE"]), darkened(PALETTE["BLUE"])) >= 3
 
 
 # No colour but the palette's

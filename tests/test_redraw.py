@@ -53,9 +53,9 @@ def test_what_leaves_the_picture_is_moved_in_and_broken_into_lines():
 @pytest.mark.parametrize(
     "notes",
     [
-        [(2, 40, 4 * "wordofmany")],  # which cannot be broken, and would cross the line
+        [(2, 40, 3 * "wordofmany")],  # which cannot be broken, and would cross the line
         [(x, 75, "wordofmanyletters") for x in (32, 67)],
-        [(52, 20, "w" * 50)],
+        [(52, 20, "w" * 40)],
     ],
     ids=["on the line", "on each other", "outside"],
 )

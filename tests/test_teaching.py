@@ -27,7 +27,7 @@ from give_or_take.classroom import (
     show,
     survives,
 )
-from give_or_take.classroom.figures import Picture, canvas, mimebundle
+from give_or_take.classroom.figures import NOTE, Picture, canvas, mimebundle
 from give_or_take.classroom.figures.claim import claim_picture
 from give_or_take.classroom.look import four_digits
 from give_or_take.results import COLUMNS
@@ -88,15 +88,16 @@ def test_panels_share_a_title():
     assert len(axes) == 2 and figure.get_suptitle() == "finding"
 
 
-def test_a_title_starts_with_its_axes_on_one_line_for_one_panel_or_many():
+def test_a_title_starts_at_the_left_edge_on_one_line_for_one_panel_or_many():
     def place(columns, left):
         figure, axes = canvas("finding", "items", "score, %", columns=columns, left=left)
-        figure.draw_without_rendering()
+        Picture(figure, "words").figure.draw_without_rendering()
         title = figure._suptitle if columns > 1 else axes._left_title
         return title.get_window_extent().get_points()
 
     for left in (None, 2):
         assert place(1, left) == pytest.approx(place(2, left), abs=1)
+        assert abs(place(1, left)[0, 0]) < 2
 
 
 @pytest.mark.parametrize(
@@ -108,6 +109,13 @@ def test_a_picture_that_cannot_be_read_is_refused(words, size, place, refused):
     axes.text(*place, words, fontsize=size)
     with pytest.raises(ValueError, match=refused):
         show(Picture(figure, "words"))
+
+
+def test_words_without_a_size_are_as_large_as_notes():
+    figure, axes = canvas("finding", "items", "score, %")
+    plain, small = axes.text(0, 0, "plain"), axes.text(0, 0, "small", fontsize=9)
+    Picture(figure, "words")
+    assert (plain.get_fontsize(), small.get_fontsize()) == (NOTE, 9)
 
 
 def test_the_same_picture_is_the_same_bytes():

@@ -1,7 +1,8 @@
-// The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it the sentence of the
-// notebook. Each of `pictures` is the drawing function of that name in classroom/figures/, on the calculator's
-// arithmetic. The sliders come from tools/site/figures.py; where a picture is missing here, the still stays. Those of `site`
-// are here alone, for pictures whose cell has the tag `moves-NAME`.
+// The explorers of the chapters, moving on the site: sliders, a picture in SVG, and below it how to read it. The
+// notebook's description is spoken; after a press it is the answer, and is seen. Each of `pictures` is the drawing
+// function of that name in classroom/figures/, on the calculator's arithmetic. The sliders come from
+// tools/site/figures.py; where a picture is missing here, the still stays. Those of `site` are here alone, for pictures
+// whose cell has the tag `moves-NAME`.
 "use strict";
 
 const GiveOrTakeExplore = (() => {
@@ -96,7 +97,7 @@ const GiveOrTakeExplore = (() => {
       const words = `questions, give or take ${fixed(margin)} points at ${level}% confidence`;
       return {
         title: `${rate}% of ${whole(n)} questions: give or take ${fixed(margin)} points (${level}%)`,
-        alt: `A dot at ${rate}% with a bar from ${span(...ends)}: ${whole(n)} ${words}.`,
+        alt: `A dot at ${rate}% with a bar from ${span(...ends)}: with ${whole(n)} ${words}.`,
         ...beyond, height: 50, label: "score, % right · shaded: impossible",
         marks: (draw) => [...shades(draw), draw.rect(...ends, 18, 32, "blue"), draw.dot(rate, 25)],
       };
@@ -134,11 +135,12 @@ const GiveOrTakeExplore = (() => {
           + "plan does not apply (chapter 5).",
         low: -reach, high: rise + reach, height: 180,
         label: "observed difference, points · blue: found · orange: 5% false alarms · faint: missed",
-        marks: ({ rect, rule }) => [...Array.from({ length: 240 }, (_, i) => {
-          const x = i * step - reach, at = x + step / 2, found = Math.abs(at) >= limit, alarm = y(bell(at, still));
-          return [rect(x, x + step, y(bell(at - rise, moved)), 178, found ? "blue" : "pale"),
-            rect(x, x + step, alarm, found ? 178 : alarm + 2, found ? "orange" : "grey")];
-        }).flat(), rule(-limit), rule(limit)],
+        marks: ({ rect, rule, outline }) => [...Array.from({ length: 240 }, (_, i) => {
+          const x = i * step - reach, at = x + step / 2, found = Math.abs(at) >= limit;
+          return [rect(x, x + 1.2 * step, y(bell(at - rise, moved)), 178, found ? "blue" : "pale"), // no gaps
+            found && rect(x, x + 1.2 * step, y(bell(at, still)), 178, "orange")];
+        }).flat(), outline(Array.from({ length: 241 }, (_, i) => i * step - reach).map((x) =>
+          [x, x, y(bell(x, still)).toFixed(1)])), rule(-limit), rule(limit)],
         calculator: ["how-many-items", { plan: "runs", now: `${rate}%`, then: `${rate + rise}%`, power: `${power}%` }],
       };
     },
@@ -202,7 +204,7 @@ const GiveOrTakeExplore = (() => {
         alt: `${positive}% of the items are positive; the detector finds ${recall}% of them and says yes to `
           + `${false_alarms}% of the others: ${listed.map(([name, share]) => `${name} ${percent(share)}`).join(", ")}. `
           + `"Always no" has an accuracy of ${100 - positive}%.`,
-        ...percents, height: 170, label: 'blue: the detector, % · diamonds: "always no", which has no precision',
+        ...percents, height: 170, label: 'share, % · blue: the detector · diamonds: "always no", which has no precision',
         marks: ({ rect, diamond, words }) => listed.flatMap(([name, share], i) => [
           words("0%", 42 * i + 14, `${name} ${percent(share)}`), rect(0, 100 * share, 42 * i + 20, 42 * i + 32, "blue"),
           name in always && diamond(always[name], 42 * i + 26, "orange"),
@@ -226,10 +228,10 @@ const GiveOrTakeExplore = (() => {
           + `${fixed(best.se)} points.`,
         low: 0, high: 21, ticks: [1, 5, 10, 15, 20], height: 180,
         label: "runs of each question · height: standard error of a score near 50%, points",
-        marks: ({ dot, words, x }) => few.flatMap((one) => {
-          const y = 172 - 155 * one.se / worst;
-          return one === best ? [dot(one.runs, y, "orange"), words(x(one.runs), y + 22, fixed(one.se), "middle")]
-            : dot(one.runs, y, "blue");
+        marks: ({ dot, rect, words, x }) => few.flatMap((one) => {
+          const y = 172 - 145 * one.se / worst, stem = rect(one.runs - 0.05, one.runs + 0.05, y, 180, "pale");
+          return one === best ? [stem, dot(one.runs, y, "orange"), words(x(one.runs), y - 11, fixed(one.se), "middle")]
+            : [stem, dot(one.runs, y, "blue")];
         }),
       };
     },
@@ -429,8 +431,9 @@ const GiveOrTakeExplore = (() => {
       `<svg viewBox="${low} 0 ${high - low} ${height}" preserveAspectRatio="none" height="${height}"><path `
       + `class="outline ${colour}" d="M${bars.map(([from, to, top]) => `${from} ${top}H${to}`).join("L")}"/></svg>`;
     const drawn = marks({ rect, dot, diamond, rule, across, outline, words, x }).filter(Boolean).join("");
-    const axis = (ticks ?? round).map((v) => words(x(v), height + 18, v, "middle")).join("");
-    return `<svg aria-hidden="true" height="${height + 26}"><svg x="4%" width="92%">${drawn}`
+    const axis = (ticks ?? round).map((v) => line("axis", x(v), x(v), height, height + 5)
+      + words(x(v), height + 21, String(v).replace("-", "−"), "middle")).join("");
+    return `<svg aria-hidden="true" height="${height + 28}"><svg x="4%" width="92%">${drawn}`
       + `${line("axis", "0%", "100%", height)}${axis}</svg></svg>`;
   }
   return { pictures, site, svg, CONSTANTS };
@@ -445,7 +448,8 @@ addEventListener("DOMContentLoaded", () => {
     const figure = output.querySelector("figure"), caption = figure.querySelector("figcaption p");
     const paste = [...output.querySelectorAll("p")].find((p) => p.textContent.startsWith("To paste:"));
     const title = make("p", { className: "explore-title" }), picture = make("div");
-    const label = make("p", { className: "explore-label" }), sentence = make("span", { role: "status" });
+    const label = make("p", { className: "explore-label" }), key = make("span", {});
+    const sentence = make("span", { role: "status", className: take ? "" : "explore-spoken" });
     const link = make("a", { textContent: "Take these numbers to the calculator" });
     const inputs = Object.entries(sliders).map(([key, [, min, max, value, step]]) => make("input", {
       type: "range", id: `explore-${name}-${key}`, name: key, min, max, step, value, oninput: () => show() }));
@@ -453,7 +457,9 @@ addEventListener("DOMContentLoaded", () => {
       make("label", { htmlFor: input.id, textContent: sliders[input.name][0] }), input, make("span", {})));
     const set = (found) => {
       const [tab, numbers] = found.calculator ?? [];
-      [title.textContent, label.textContent, sentence.textContent] = [found.title, found.label, found.alt];
+      const [axis, ...marks] = found.label.split(" · "), says = marks.length ? `${marks.join("; ")}.` : "";
+      [title.textContent, label.textContent, sentence.textContent] = [found.title, axis, found.alt];
+      key.textContent = says.charAt(0).toUpperCase() + says.slice(1);
       picture.innerHTML = svg(found);
       if (paste) paste.lastChild.textContent = ` ${found.paste}`;
       link.hidden = !tab;
@@ -467,14 +473,14 @@ addEventListener("DOMContentLoaded", () => {
       for (const still of figure.querySelectorAll("a, img")) still.hidden = true;
       figure.classList.add("explore");
       figure.prepend(title, picture, label);
-      caption.replaceChildren(caption.querySelector("strong"), " ", sentence);
+      caption.replaceChildren(caption.querySelector("strong"), " ", key, " ", sentence);
     };
     if (take) { // the still stays until somebody presses, and its room is kept
       const scores = [];
       let height = 0;
       const press = (more) => {
         if (!height) {
-          height = Math.max(figure.querySelector("img").offsetHeight - 120, 180);
+          height = Math.max(figure.querySelector("img").offsetHeight - 132, 160);
           figure.style.minHeight = `${figure.offsetHeight}px`;
           begin();
         }

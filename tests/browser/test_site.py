@@ -3,6 +3,7 @@
 import re
 from html.parser import HTMLParser
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from conftest import LIGHT, few
+from PIL import Image
 from playwright.sync_api import expect
 from scipy.stats import binom
 
@@ -21,7 +23,7 @@ from tools import names
 from tools.lab import chapters
 from tools.notebook import ROOT, Series
 from tools.site import pages, redraw
-from tools.site.figures import explored
+from tools.site.figures import darkened, explored
 from tools.site.files import SITE
 
 CHAPTERS = [f"{path.stem}.html" for path in chapters(ROOT / "notebooks").values()]
@@ -764,7 +766,7 @@ def test_a_chapter_begins_with_its_question_and_has_one_edge(page, size):
     question, narrow = shown.locator("h2").first.bounding_box(), size["width"] <= 1000
     assert question["y"] < 200 and shown.locator("h2 + .take-along").bounding_box()["height"] < 70
     assert shown.locator(".way").is_visible() is narrow
-    boxes = shown.locator("article :is(.cell_input, .predict, figure, .result):visible").all()
+    boxes = shown.locator("article :is(.cell_input, .predict, figure:not(.beyond), .result):visible").all()
     ends = {round(sum(box.bounding_box()[key] for key in ("x", "width"))) for box in boxes}
     panel, option = (shown.locator(name).first.bounding_box() for name in (".predict", ".predict button"))
     assert len(ends) == 1 and abs(panel["width"] - option["width"] - 2 * (option["x"] - panel["x"])) < 2
@@ -805,8 +807,41 @@ def test_a_picture_leads_to_its_full_size(page):
     assert pictures.evaluate_all("all => all.every(i => i.closest('a').href === i.src)") and pictures.count() > 5
 
 
+@pytest.mark.parametrize("wide", [1248, 1280, 1313, 1600, 2560])
+def test_a_wide_picture_goes_beyond_the_column_up_to_the_list_of_contents(page, wide):
+    page.page.set_viewport_size({"width": wide, "height": 800})
+    shown = page.open(CHAPTERS[8])
+    shown.evaluate(OPEN_ALL)
+    code, contents = (shown.locator(name).first.bounding_box() for name in (".cell_input", ".toc-drawer"))
+    for picture in shown.locator("article figure.beyond").all():
+        box = picture.bounding_box()
+        assert code["width"] >= 655 and code["width"] + 40 < box["width"]
+        assert box["x"] + box["width"] < contents["x"] and contents["x"] + contents["width"] <= wide
+    assert shown.evaluate(WIDER) is False
+    page.page.set_viewport_size({"width": 1024, "height": 800})
+    assert len({box.bounding_box()["width"] for box in shown.locator("article figure.beyond, .cell_input").all()}) <= 2
+    assert shown.evaluate(WIDER) is False
+
+
+def test_in_the_dark_a_picture_has_the_colours_of_the_page(page):
+    """Where it is blue or orange in the light it is so there, and the ground is the page's."""
+    shown = page.open(CHAPTERS[4])
+    picture = shown.locator("article figure img:visible").first
+    light, dark = seen = [], []
+    for scheme, pixels in zip(("light", "dark"), seen, strict=True):
+        shown.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        pixels.append(np.asarray(Image.open(BytesIO(picture.screenshot())).convert("RGB"), dtype=int))
+    ground = shown.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert [int(x) for x in re.findall(r"\d+", ground)] == dark[0][-1, 0].tolist()
+    for name in ("BLUE", "ORANGE"):
+        colour = getattr(figures, name)
+        before, after = ([int(one[i : i + 2], 16) for i in (1, 3, 5)] for one in (colour, darkened(colour)))
+        there = dark[0][(light[0] == before).all(axis=-1)]
+        assert len(there) > 1000 and np.abs(there - after).max() <= 2, name
+
+
 def test_on_a_phone_pictures_are_drawn_narrow_with_letters_to_read(page):
-    """The smallest letters are 9.5 pixels high or more, but in the few pictures of which only the wide one has room."""
+    """The smallest letters are 11 pixels high or more, but in the few pictures of which only the wide one has room."""
     page.page.set_viewport_size(NARROW)
     narrow = wide = 0
     for name in CHAPTERS:
@@ -822,7 +857,7 @@ def test_on_a_phone_pictures_are_drawn_narrow_with_letters_to_read(page):
                 narrow += 1
                 assert hint == "none"
                 assert dots == round(redraw.NARROW * redraw.FINE)
-                assert across / redraw.NARROW * figures.SMALLEST / 72 >= 9.5, source
+                assert across / redraw.NARROW * figures.NOTE / 72 >= 11, source
             else:
                 wide += 1
                 assert hint == '"Tap for full size"'

@@ -18,7 +18,7 @@ from tools.notebook import ROOT, Series
 from tools.room import slides
 from tools.site import elsewhere, glossary, pages, policy
 from tools.site.chapter import COPY, chapter_page, downloads
-from tools.site.figures import narrow_figures
+from tools.site.figures import more_figures
 from tools.site.files import DOCTREES, PAGES, SITE, STAMP, has_git, is_current, made_of, mathjax, typeface, write
 
 ZIP = "downloads/give-or-take.zip"
@@ -64,8 +64,8 @@ def main(arguments):
     now = made_of()
     say("1 of 4: the pages, from the notebooks and book/ …")
     files = assemble(ROOT)
-    say("2 of 4: the pictures once more, narrow, for phones …")
-    new, stale = write(files | narrow_figures(Series.open()), PAGES)
+    say("2 of 4: the pictures once more, narrow for phones, and finer …")
+    new, stale = write(files | more_figures(Series.open()), PAGES)
     if stale:
         shutil.rmtree(SITE, ignore_errors=True)  # so that no page outlives its source
     say("3 of 4: Sphinx …")

@@ -7,15 +7,43 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import nbformat
+import numpy as np
 
+from give_or_take.classroom.figures import BLUE, DPI, INK, ORANGE
 from tools.notebook import tags
 from tools.site import redraw
 
-SHORT, SAYING, LONG = 140, 45, 200  # characters of a caption: so many are short, fewer say nothing, more are too many
+# What these are in the dark theme. What is mixed of them, as the edge of a letter is, or grey, is mixed alike there.
+DARK = {"#FFFFFF": "#15191D", INK: "#DFE3E7", BLUE: "#5AAEE0", ORANGE: "#EB9640"}
+INCH, WIDE = 36.67 / 7.2, 8  # em: with it 7.2 inches fill a column; inches: what is wider goes beyond it, with room
 UNESCAPED = re.compile(r"([\\`*_{}\[\]<>$#~])")
 STILL = """{.in-lab}
 The picture moves with JavaScript, or in JupyterLab: the sliders are """
 SCRIPTS = "".join(f'<script src="_static/{name}.js" defer></script>' for name in ("chances", "statistics", "explore"))
+
+
+def _shares(colours):
+    """Red, green and blue of each `#RRGGBB`, from 0 to 1."""
+    return np.array([[int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)] for colour in colours])
+
+
+# For red, green and blue in the dark a row each: what is taken of red, green, blue, and of 1.
+DARKENED = np.linalg.solve(np.c_[_shares(DARK), np.ones(4)], _shares(DARK.values())).T
+
+
+def darkened(colour):
+    """What a colour of a picture, `#RRGGBB`, is in the dark theme."""
+    mixed = DARKENED @ [*_shares([colour])[0], 1]
+    return "#" + "".join(f"{round(255 * min(max(share, 0), 1)):02X}" for share in mixed)
+
+
+def dark_filter():
+    """An SVG, without a size, whose filter `darken` does the same to a picture."""
+    rows = " ".join(f"{red:.4f} {green:.4f} {blue:.4f} 0 {one:.4f}" for red, green, blue, one in DARKENED)
+    return (
+        '<svg width="0" height="0" style="position: absolute" aria-hidden="true"><filter id="darken" '
+        f'color-interpolation-filters="sRGB"><feColorMatrix values="{rows} 0 0 0 1 0"/></filter></svg>'
+    )
 
 
 def draw_figures(page):
@@ -24,7 +52,8 @@ def draw_figures(page):
     for number, picture in enumerate(page.pictures, start=1):
         file, alt, output = figure_file(page, number), picture.alt, picture.output
         files[file] = picture.png
-        text = figure(file, alt, f"**Figure {page.number}.{number}.** {escaped(caption(alt))}")
+        words = f"**Figure {page.number}.{number}** {escaped(caption(alt))}".strip()
+        text = figure(file, alt, width(picture.png), words)
         moves = [{"draw": tag.removeprefix("moves-")} for tag in tags(picture.cell) if tag.startswith("moves-")]
         if explorer := explored(picture.cell):
             drawn, sliders = explorer
@@ -39,16 +68,23 @@ def draw_figures(page):
     return files
 
 
-def figure(file, alt, words):
-    """A figure in MyST: its description for those who cannot see it, its caption for all; it leads to its full size."""
+def figure(file, alt, inches, words):
+    """A figure in MyST: its description for those who cannot see it, `words` for all; it leads to its full size."""
     said = json.dumps(" ".join(alt.split()), ensure_ascii=False)
-    return f":::{{figure}} {file}\n:alt: {said}\n:target: _images/{Path(file).name}\n\n{words}\n:::"
+    wide = ":figclass: beyond\n" * (inches > WIDE)
+    size = f":width: {INCH * inches:.2f}em\n"
+    return f":::{{figure}} {file}\n:alt: {said}\n{size}{wide}:target: _images/{Path(file).name}\n\n{words}\n:::"
+
+
+def width(png):
+    """The width of a stored picture, in inches."""
+    return int.from_bytes(png[16:20], "big") / DPI
 
 
 def caption(alt):
-    """The description as a caption; of a long one its beginning, up to where it says something."""
-    short = re.match(rf".{{{SAYING},{LONG}}}?[.:;](?= |$)", alt) or re.match(r".*?[.:;](?= |$)", alt)
-    return alt if len(alt) <= SHORT or not short else short[0].rstrip(".:;") + "."
+    """How to read a picture, whose title says what it finds: the sentence of its description that begins "Each"."""
+    found = re.search(r"(?:^|[.] )(Each .*?[.;])(?= |$)", " ".join(alt.split()))
+    return found[1].rstrip(".;") + "." if found else ""
 
 
 def escaped(text):
@@ -71,14 +107,15 @@ def figure_file(chapter, number):
     return f"figures/{chapter.path.stem}-{number}.png"
 
 
-def narrow_figures(series):
-    """The pictures of the chapters as a phone shows them, as {file: PNG bytes}; conf.py offers those that there are."""
+def more_figures(series):
+    """The pictures of the chapters for phones and for fine screens, as {file: PNG}; conf.py offers those there are."""
     chapters = series.chapters.values()
     with ProcessPoolExecutor(2) as pool:
-        drawn = [*pool.map(redraw.narrow_pictures, [chapter.path for chapter in chapters])]
+        drawn = [*pool.map(redraw.pictures, [chapter.path for chapter in chapters])]
     return {
-        f"extra/narrow/{Path(figure_file(chapter, number)).name}": narrow[picture.alt]
-        for chapter, narrow in zip(chapters, drawn, strict=True)
+        f"extra/{kind}/{Path(figure_file(chapter, number)).name}": pictures[picture.alt]
+        for chapter, kinds in zip(chapters, drawn, strict=True)
+        for kind, pictures in kinds.items()
         for number, picture in enumerate(chapter.pictures, start=1)
-        if picture.alt in narrow
+        if picture.alt in pictures
     }

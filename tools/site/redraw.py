@@ -1,4 +1,5 @@
-"""Pictures drawn anew by the code of their chapter: larger for a projector, and narrow for a phone.
+"""Pictures drawn anew by the code of their chapter: larger for a projector, finer for a screen with more dots than the
+notebook stores, and narrow for a phone.
 
 A narrow picture has letters of the same size in two thirds of the width: its words are broken into lines and moved
 into the picture. It is measured before it is used. Where words leave the picture, meet, or come to lie on what is
@@ -46,9 +47,15 @@ def run(chapter, fit, aside=ASIDE):
     return drawn
 
 
-def narrow_pictures(path):
-    """The pictures of a chapter that can be drawn narrow, as {alt: PNG}."""
-    return run(Chapter.open(path), lambda cell, picture: narrow(picture))
+def pictures(path):
+    """The pictures of a chapter as {"fine": {alt: PNG}, "narrow": {alt: PNG}}; narrow are those that can be so."""
+    fine = {}
+
+    def fit(cell, picture):
+        fine[picture.alt] = picture.png(FINE)
+        return narrow(picture)
+
+    return {"narrow": run(Chapter.open(path), fit), "fine": fine}
 
 
 def narrow(picture):
@@ -154,8 +161,7 @@ def _set_out(figure):
     wide, high = figure.get_size_inches()
     room = (wide - 2 * EDGE) * figure.dpi
     how = {"fontsize": STYLE["axes.titlesize"], "fontweight": STYLE["axes.titleweight"]}
-    above = {"loc": "left", "y": STYLE["axes.titley"], "pad": STYLE["axes.titlepad"]}
-    titles = [axes.set_title(axes.get_title(loc="left"), **above, **how) for axes in figure.axes]
+    titles = [figures.titled(axes, axes.get_title(loc="left")) for axes in figure.axes]
     if title := figure.get_suptitle():
         titles.append(figure.suptitle(title, x=EDGE / wide, y=1 - EDGE / high, ha="left", va="top", **how))
     for text in titles:

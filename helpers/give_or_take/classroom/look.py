@@ -49,7 +49,8 @@ def dress(shell=None):
 
     wide, high = SIZE
     add_typeface()
-    made_with_axes = {name: value for name, value in STYLE.items() if name.startswith(("axes.", "font.family"))}
+    kinds = "axes.", "font.", "xtick.", "ytick."
+    made_with_axes = {name: value for name, value in STYLE.items() if name.startswith(kinds)}
     matplotlib.rcParams.update(
         made_with_axes
         | {

@@ -22,13 +22,12 @@ BLUE, GREY, ORANGE, PALE_BLUE = "#005F99", "#767676", "#DF7A00", "#ACD3EC"  # wh
 INK, SHADE, GRID = "#222222", "#EDEDED", "#E4E4E4"  # words and reference lines; a region; lines to count by
 DPI = 110
 LIVE = "JPY_SESSION_NAME"  # set by Jupyter's server for the kernel of a notebook that somebody has open
-NOTE = 11.5  # points: what is written inside a picture, readable at the back of a room
-SMALLEST = 10  # points: anything smaller is refused
+NOTE = 11.5  # points: what is written inside a picture, readable at the back of a room; anything smaller is refused
 FONTS, FAMILY = Path(__file__).parents[1] / "fonts", "Inter Give or Take"  # the site's typeface too
 
 STYLE = {
     "font.family": [FAMILY, "DejaVu Sans"],  # Matplotlib's own has the signs that ours lacks
-    "font.size": 12,
+    "font.size": NOTE,
     "axes.titlesize": 13.5,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
@@ -42,7 +41,9 @@ STYLE = {
     "axes.axisbelow": True,
     "text.color": INK,
     "xtick.color": INK,
+    "xtick.labelsize": 12,
     "ytick.color": INK,
+    "ytick.labelsize": 12,
     "legend.frameon": False,
     "lines.linewidth": 2,
     "svg.hashsalt": "give-or-take",
@@ -59,7 +60,7 @@ class _Picture(NamedTuple):
 
 
 class Picture(_Picture):
-    """A figure and its description in words; what has no typeface of its own gets that of the house.
+    """A figure and its description in words; what has no typeface or size of its own gets that of the house.
 
     Parameters
     ----------
@@ -82,6 +83,11 @@ class Picture(_Picture):
         add_typeface()
         for text in getattr(figure, "findobj", lambda match: [])(_is_plain):
             text.set_fontfamily(STYLE["font.family"])
+            text.set_fontsize(NOTE if text.get_fontsize() == 10 else text.get_fontsize())  # 10: Matplotlib's own
+        panels = getattr(figure, "axes", [])
+        for axes in panels:
+            if axes.get_title(loc="left") and axes.get_position().x0 == min(one.get_position().x0 for one in panels):
+                titled(axes, axes.get_title(loc="left"))
         return super().__new__(cls, figure, alt, paste)
 
     def png(self, dpi=DPI, compress_level=6):
@@ -92,6 +98,13 @@ class Picture(_Picture):
         with rc_context({"text.hinting": "none"}):  # else letters are pushed to whole pixels, each for itself
             self.figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None}, pil_kwargs=how)
         return buffer.getvalue()
+
+
+def titled(axes, title):
+    """Give axes their title, in the house style and from the picture's left edge on; returns its text."""
+    box = axes.get_position()
+    look = {name: STYLE[f"axes.title{name}"] for name in ("size", "weight", "pad")}
+    return axes.set_title(title, loc="left", x=-box.x0 / box.width, y=STYLE["axes.titley"], **look)
 
 
 @cache
@@ -122,7 +135,7 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
     size : (float, float)
         Inches.
     left : float
-        Inches left of the axes, where the title starts too; None suits numbers. Long names need more.
+        Inches left of the axes; None suits numbers. Long names need more.
     rows, columns : int
         Panels; `axes` is then an array of them, and further keywords go to `Figure.subplots`.
 
@@ -146,12 +159,15 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
         axes = figure.subplots(rows, columns, **subplots)
         for one in np.atleast_1d(axes).flat:
             one.set(xlabel=xlabel, ylabel=ylabel)
-            one.tick_params(length=3)
+            # Without a size of their own the ticks would be as many as suits that of a notebook.
+            one.tick_params(length=3, labelsize=STYLE["xtick.labelsize"])
             if ylabel:
                 one.grid(axis="y", color=GRID, linewidth=0.8)
             else:
                 one.yaxis.set_visible(False)
                 one.spines["left"].set_visible(False)
+            if subplots.get("sharex") and not one.get_subplotspec().is_last_row():
+                one.xaxis.label.set_visible(False)  # the lowest has it for all
         # Margins in inches, the same for every picture: nothing jumps when an explorer redraws.
         wide, high = size
         left = left or (0.75 if ylabel else 0.3)
@@ -160,7 +176,7 @@ def canvas(title, xlabel, ylabel, *, size=(7.2, 3.8), left=None, rows=1, columns
             axes.set_title(title)
         else:  # where the title of a single panel stands
             pad = STYLE["axes.titlepad"] / 72
-            figure.suptitle(title, x=left / wide, y=1 - (0.5 - pad) / high, ha="left", va="baseline",
+            figure.suptitle(title, x=0, y=1 - (0.5 - pad) / high, ha="left", va="baseline",
                             fontweight="bold", fontsize=STYLE["axes.titlesize"])  # fmt: skip
     return figure, axes
 
@@ -199,9 +215,9 @@ def show(picture):
     out = max(-box.x0, -box.y0, box.x1 - wide, box.y1 - high)
     if out > 0.02:
         raise ValueError(f"picture has something that sticks out by {out:.2f} inches; shorten its title or make room")
-    if small := sorted((x.get_fontsize(), x.get_text()) for x in _words(picture.figure) if x.get_fontsize() < SMALLEST):
+    if small := sorted((x.get_fontsize(), x.get_text()) for x in _words(picture.figure) if x.get_fontsize() < NOTE):
         size, text = small[0]
-        raise ValueError(f"picture has words of {size:g} points, {text!r}; write them in {SMALLEST} or more")
+        raise ValueError(f"picture has words of {size:g} points, {text!r}; write them in {NOTE} or more")
     if LIVE in os.environ:  # JupyterLab gives a PNG no description
         bundle = {"text/html": image(bundle["image/png"], picture.alt), "text/plain": bundle["text/plain"]}
     display(bundle, raw=True, metadata={"image/png": {"alt": picture.alt}} if "image/png" in bundle else {})

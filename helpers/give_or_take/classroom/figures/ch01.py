@@ -76,12 +76,12 @@ def two_tests(large, small, truth):
     for scores, name, color in ((small, "small test", BLUE), (large, "large test", ORANGE)):
         heights, _ = np.histogram(scores, edges)
         axes.bar(edges[:-1] + 0.5, heights, 0.9, color=color)
-        named.append((np.mean(scores) - np.std(scores) - 0.8, 0.8 * heights.max(), name, color))
+        named.append((np.mean(scores) - np.std(scores) - 0.8, 0.8 * heights.max(), name))
     top = 1.25 * axes.dataLim.ymax
     axes.axvline(truth, color=INK, linewidth=1.5, linestyle="--")
     axes.text(truth, 0.96 * top, f" truth {truth:.1f}%", va="top", color=INK, fontsize=NOTE)
-    for x, y, name, color in named:
-        axes.text(x, y, name, ha="right", va="bottom", color=color, fontsize=NOTE, fontweight="bold")
+    for x, y, name in named:
+        axes.text(x, y, name, ha="right", va="bottom", color=INK, fontsize=NOTE, fontweight="bold")
     axes.set_ylim(0, top)
     return Picture(
         figure,
@@ -97,7 +97,8 @@ def one_score(n, rate):
     low, high = binom.ppf([0.025, 0.975], n, rate / 100)
     spread = 100 * binom.std(n, rate / 100) / n
     span = f"{100 * low / n:.1f}% to {100 * high / n:.1f}%"
-    figure, axes = canvas(f"{n:,} questions: the middle 95% is {span}", "score, % right", "chance of this score, %")
+    title, size = f"{n:,} questions: the middle 95% is {span}", (8.6, 3.8)
+    figure, axes = canvas(title, "score, % right", "chance of this score, %", size=size)
     shown = shares > shares.max() / 1e4
     inside = ((k >= low) & (k <= high))[shown]
     axes.bar(100 * k[shown] / n, shares[shown], (86 if n <= 150 else 103) / n, color=np.where(inside, BLUE, PALE_BLUE))

@@ -45,7 +45,10 @@ def one_shape(distances):
     """Up to three tests {name: distances of the scores from the truth, in standard errors}: how often each comes up."""
     reach = ndtri(0.975)
     figure, axes = canvas(
-        "Measured in standard errors, all have the same shape", "score minus true rate, in standard errors", "how often"
+        "Measured in standard errors, all have the same shape",
+        "score minus true rate, in standard errors",
+        "how often",
+        size=(8.6, 3.8),
     )
     for (name, all_of_it), (color, style, width) in zip(distances.items(), LOOKS, strict=False):
         values, times = np.unique(all_of_it, return_counts=True)
@@ -56,7 +59,7 @@ def one_shape(distances):
     axes.plot([-reach, -reach], [0, 0.5 * top], color=GREY, linewidth=1.5, linestyle="--")
     axes.plot([reach, reach], [0, 0.5 * top], color=GREY, linewidth=1.5, linestyle="--")
     axes.text(1.1 * reach, 0.4 * top, "between the\ndashed lines: 95%", va="center", fontsize=NOTE)
-    axes.legend(loc="upper left", fontsize=NOTE)
+    axes.legend(loc="upper left", fontsize=NOTE, frameon=False)
     axes.grid(False)
     axes.set(xlim=(-4.2, 4.2), ylim=(0, top), yticks=[], xticks=range(-4, 5))
     return Picture(
@@ -71,7 +74,7 @@ def triangle(one, other):
     """Two standard errors in points as the short sides of a right triangle, that of their difference as the long."""
     long = np.hypot(one, other)
     x, y = one**2 / long, one * other / long  # the corner with the right angle
-    figure, axes = canvas("The difference moves more than either score alone", "points", "", size=(7.2, 4))
+    figure, axes = canvas("The difference moves more than either score alone", "points", "", size=(7.2, 3.4))
     axes.fill([0, x, long], [0, y, 0], facecolor=PALE_BLUE, edgecolor=BLUE, linewidth=2)
     left, right = np.array([-x, -y]) / one, np.array([long - x, -y]) / other
     small = 0.09 * min(one, other)

@@ -61,7 +61,8 @@ def saw(n, *methods):
     curves = {method: 100 * coverage(method, n, rates) for method in methods}
     means = {method: 100 * average_coverage(method, n) for method in methods}
     listed = ", ".join(f"{METHODS[method].name} {mean:.1f}%" for method, mean in reversed(means.items()))
-    figure, axes = canvas(f"{n} items, on average: {listed}", "true rate, %", "intervals that hold it, %")
+    title = f"{n} items, on average: {listed}"
+    figure, axes = canvas(title, "true rate, %", "intervals that hold it, %", size=(8.6, 3.8))
     for method, curve in curves.items():
         stands_out = method == methods[-1]
         axes.plot(100 * rates, curve, color=BLUE if stands_out else GREY, linewidth=1.7 if stands_out else 0.9)

@@ -132,7 +132,6 @@ def planner(rate, rise, power):
         "how often (heights scaled)",
         size=PLANNER,
     )
-    axes.set_title(axes.get_title(loc="left"), loc="left", fontsize=20, fontweight="bold")
     _draw_hills(axes, p1, p2, plan.n1, 100 * power_two_rates(p1, p2, plan.n1))
     advice = (
         "If items come in groups, plan for more (chapter 8). If both systems get the same items, this plan does not "

@@ -83,13 +83,13 @@ def every_difference(both, only_new, only_old, neither):
     axes.plot([low, high], [1.96, 1.96], "o", color=BLUE, markersize=7, gid="click 3")
     axes.axhline(1.96, color=GREY, linestyle="--", linewidth=1.5, gid="click 2")
     axes.grid(False)
-    axes.set(xlim=(100 * asked[0], 100 * asked[-1]), ylim=(0, 4), yticks=range(5))
+    axes.set(xlim=(100 * asked[0], 100 * asked[-1]), ylim=(0, 4))
+    axes.set_yticks([0, 1, 1.96, 3, 4], ["0", "1", "1.96", "3", "4"])
     if only_new + only_old and axes.get_xlim()[0] < 0 < axes.get_xlim()[1]:
         zero = abs(gain) / np.sqrt(only_new + only_old)
         axes.plot(0, zero, "D", color=ORANGE, markersize=8, gid="click 2")
         words = f"no difference: {zero:.1f}"
         axes.annotate(words, (0, zero), (12, 4), textcoords="offset points", fontsize=NOTE, gid="click 2")
-    axes.text(100 * asked[0], 1.9, " 1.96", va="top", fontsize=NOTE, gid="click 2")
     return Picture(
         figure,
         f"A V-shaped line with its foot at {100 * gain / n:+.1f} points. It is below 1.96 from {low:+.1f} to "
@@ -99,7 +99,7 @@ def every_difference(both, only_new, only_old, neither):
 
 def flips(only_new, only_old, both, neither):
     """The four counts of two systems: the difference with its interval, as if independent and paired, and both p."""
-    n, size = both + only_new + only_old + neither, (7.6, 3)
+    n, size = both + only_new + only_old + neither, (8.6, 3)
     new, old = both + only_new, both + only_old
     if n == 0:
         return nothing("No items: move a slider", size)

@@ -84,8 +84,9 @@ def by_group(first, second, groups, right_first, n_first, right_second, n_second
     axes.set(xlim=(-0.8, len(columns) - 0.2), ylim=(low - 8, high + 22), xticks=range(len(columns)))
     axes.set_xticklabels(columns)
     axes.set_yticks([tick for tick in axes.get_yticks() if low - 8 <= tick <= 100])
-    for name, colour, y in ((f"● {first}", BLUE, 0.99), (f"■ {second}", ORANGE, 0.85)):
-        axes.text(0.01, y, name, color=colour, transform=axes.transAxes, va="top", fontsize=NOTE, fontweight="bold")
+    for sign, name, colour, y in (("●", first, BLUE, 0.99), ("■", second, ORANGE, 0.89)):
+        axes.text(0.01, y, sign, color=colour, transform=axes.transAxes, va="top", fontsize=NOTE)
+        axes.text(0.04, y, name, color=INK, transform=axes.transAxes, va="top", fontsize=NOTE)
     listed = "; ".join(
         f"{column} {a:.1f}% against {b:.1f}%" for column, a, b in zip(columns, rates[0], rates[1], strict=True)
     )
@@ -100,8 +101,9 @@ def gaps(right_public, n_public, right_fresh, n_fresh, marked=()):
     above, below = int((low > 0).sum()), int((high < 0).sum())
     figure, axes = canvas(
         f"{above} of {len(gap)} intervals lie above zero, {below} below",
-        f"{len(gap)} models, by their gap", "public minus fresh, points", size=(7.2, 3.8),
+        f"{len(gap)} models, by their gap", "public minus fresh, points", size=(8.6, 3.6),
     )  # fmt: skip
+    figure.subplots_adjust(bottom=0.4 / 3.6)  # no ticks
     for i, (left, right, middle) in enumerate(zip(low, high, gap, strict=True)):
         axes.plot([i, i], [left, right], color=GREY, linewidth=2.2)
         if left > 0 or right < 0:  # a slide asks for their number first
@@ -119,7 +121,8 @@ def gaps(right_public, n_public, right_fresh, n_fresh, marked=()):
     return Picture(
         figure,
         f"{len(gap)} dots with 95% Newcombe intervals, from {gap[0]:+.1f} to {gap[-1]:+.1f} points: {above} intervals "
-        f"lie above zero, {below} below, {len(gap) - above - below} hold it.",
+        f"lie above zero, {below} below, {len(gap) - above - below} hold it. Each dot is the gap of one model, on the "
+        f"bar of its interval.",
     )
 
 

@@ -77,7 +77,8 @@ def two_recipes(found, resampled, formula, n, truth):
     return Picture(
         figure,
         f"{len(found):,} tests of {n}, sorted by how many were found ({rows}), an interval in each row, twice. By the "
-        f"bootstrap {missed[0]:,} miss the true {truth:g}%, by Wilson {missed[1]:,}.",
+        f"bootstrap {missed[0]:,} miss the true {truth:g}%, by Wilson {missed[1]:,}. Each row stands for all the tests "
+        "that found as many, and is orange if they miss the dashed truth.",
     )
 
 
@@ -112,7 +113,7 @@ def rates(positive, recall, false_alarms):
     words = {name: f"{value:.1f}%" if np.isfinite(value) else "undefined" for name, value in of.items()}
     said = f"{words['precision']} of its yeses are right" if tp + fp else "It never says yes"
     label = 'blue: the detector, % · diamonds: "always no", which has no precision'
-    figure, axes = canvas(f"{said}; accuracy {words['accuracy']}", label, "", size=(7.2, 3.4), left=1.1)
+    figure, axes = canvas(f"{said}; accuracy {words['accuracy']}", label, "", size=(8.6, 3.4), left=1.1)
     for row, (name, value) in enumerate(of.items()):
         value = np.nan_to_num(value)
         axes.barh(-row, value, color=BLUE, height=0.5)

@@ -27,6 +27,7 @@ def two_lucks(questions, answers, designs):
     names = [f"{n} questions,\n{_times(runs)}" for n, runs in designs]
     axes.set_xticks(where, names, fontsize=NOTE)
     figure.subplots_adjust(bottom=0.85 / 4.2)
+    axes.locator_params(axis="y", integer=True, steps=(1, 2, 5, 10))
     axes.set(ylim=(0, 1.3 * top), xlim=(-0.5, len(squares) - 0.5))
     key = "orange: luck of the answers (within)\nblue: luck of the questions (between)"
     axes.text(0.99, 0.99, key, transform=axes.transAxes, ha="right", va="top", fontsize=NOTE)

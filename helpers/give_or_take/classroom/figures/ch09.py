@@ -74,7 +74,7 @@ def what_labels_buy(sensitivity, lenient, labels, verdicts):
         "labels and judge": (100 * rate.estimate, *(100 * end for end in _ends(rate))),
     }
     title = f"The judge says {100 * reported:.1f}%; {labels} labels count for {rate.worth:.0f}"
-    figure, axes = canvas(title, "correct, %", "", size=(7.2, 3.2), left=1.7)
+    figure, axes = canvas(title, "correct, %", "", size=(8.6, 3.2), left=1.7)
     for row, ((name, (x, low, high)), colour) in enumerate(zip(rows.items(), (ORANGE, PALE_BLUE, BLUE), strict=True)):
         axes.plot([low, high], [-row, -row], color=colour, linewidth=6, solid_capstyle="butt")
         axes.plot(x, -row, "o", color=INK, markersize=7)

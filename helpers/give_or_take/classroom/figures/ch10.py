@@ -46,7 +46,7 @@ def one_night(night, looks, gain):
     seen = f"p < 0.05 at {len(below)} of {looks} looks" if looks > 1 else f"p = {p[-1]:.2g} at the end"
     ends = [f"{what}s at {when[0] + 1:,}" if when.size else f"never {what}s" for what, when in
             (("stop", stopped), ("win", won))]  # fmt: skip
-    figure, axes = canvas(f"{seen}; plan {ends[0]}; bet {ends[1]}", "items so far", "p-value", size=(7.6, 4), left=0.9)
+    figure, axes = canvas(f"{seen}; plan {ends[0]}; bet {ends[1]}", "items so far", "p-value", size=(8.6, 4), left=0.9)
     items = np.arange(1, ITEMS + 1)
     axes.plot(items, np.log10(p), color=GREY, linewidth=1.2)
     axes.plot(items, np.log10(bet), color=BLUE, linewidth=2)

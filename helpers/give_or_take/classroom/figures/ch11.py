@@ -50,13 +50,13 @@ def pulled_in(right, n, pooled, truth):
     order = np.argsort(raw, kind="stable")
     nearer = int(np.sum(np.abs(pooled - truth) < np.abs(raw - truth)))
     title = f"Pulled in, {nearer} of {len(raw)} slices are nearer to the truth"
-    figure, axes = canvas(title, "right, %", "slices, worst first", size=(7.2, 5), left=0.9)
+    figure, axes = canvas(title, "right, %", "slices, worst first", size=(8.6, 5), left=0.9)
     for row, i in enumerate(order):
         axes.plot([raw[i], pooled[i]], [-row, -row], color=BLUE, linewidth=2)
         axes.plot(raw[i], -row, "o", color=ORANGE, markersize=7)
         axes.plot(pooled[i], -row, "o", color=BLUE, markersize=7)
         axes.plot([truth[i], truth[i]], [-row - 0.4, -row + 0.4], color=INK, linewidth=2.5)
-    axes.set(yticks=[], ylim=(-len(raw) + 0.2, 1.8))
+    axes.set(yticks=[], ylim=(-len(raw) + 0.2, 2.6))
     words = "orange: shown · blue: pulled in · stroke: the truth"
     axes.text(0.01, 0.99, words, transform=axes.transAxes, va="top", fontsize=NOTE)
     worst = order[0]

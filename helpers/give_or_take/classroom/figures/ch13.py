@@ -18,7 +18,7 @@ def possible(n, tenths):
     fits = counts[np.abs(rates - printed) <= 0.05 + 1e-9]
     words = f"{len(fits)} counts are" if len(fits) > 1 else f"{fits[0]:,} is" if len(fits) else "no count is"
     title = f"Of {n:,} trials, {words} printed as {printed}%"
-    figure, axes = canvas(title, "rate, %", "", size=(7.2, 2.2))
+    figure, axes = canvas(title, "rate, %", "", size=(8.6, 2.2))
     low, high = max(-0.02, printed - 0.55), printed + 0.55
     axes.axvspan(printed - 0.05, printed + 0.05, color=SHADE)
     for k, rate in zip(counts, rates, strict=True):
@@ -56,7 +56,8 @@ def comes_out(table, public, stated):
         figure,
         f"For each number of fresh problems from {TRIED[0]:,} to {TRIED[-1]:,}, the number of rows in which "
         f"counts that round to the printed rates give the printed z: {rows.max()} of {len(table)} with {best:,}, "
-        f"at most {second} with any other, and {there} with the stated {stated:,}.",
+        f"at most {second} with any other, and {there} with the stated {stated:,}. Each bar is as high as the "
+        "number of rows that so many problems explain.",
     )
 
 

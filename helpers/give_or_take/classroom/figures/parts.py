@@ -24,7 +24,7 @@ def bars_against_truth(low, high, estimate, truth, label, tests):
         axes.set_xlim(right=111)
         axes.set_xticks([tick for tick in axes.get_xticks() if axes.get_xlim()[0] <= tick <= 100])
         axes.axvspan(100, 111, color=SHADE, zorder=0)
-        axes.text(110.5, -0.5, "impossible", ha="right", fontsize=NOTE)
+        axes.text(110.5, 1.1 * len(low), "impossible", ha="right", va="top", fontsize=NOTE)
     if flat := int(np.sum(low == high)):
         words = f"{flat} bars have\nno width at all" if flat > 1 else "one bar has no\nwidth at all"
         place = (low[low == high][0] + 0.6, np.flatnonzero(low == high).mean())
