@@ -58,8 +58,7 @@ def test_two_small_tests_leave_it_open_and_could_show_a_large_difference():
 
 
 def test_a_perfect_score_rules_out_what_the_call_says():
-    passed, n = found(CALLS["0B"].asks)
-    (rate,) = found(CALLS["0B"].says["a"])
+    passed, n, rate = found(CALLS["0B"].asks)
     assert passed == n and round((rate / 100) ** -n) == 8  # one time in eight
     assert found(CALLS["0B"].because) == [rate, n, 95, pytest.approx(100 * (1 - rule_of_three(n)), abs=0.05)]
 
