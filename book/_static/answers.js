@@ -85,7 +85,8 @@ const GiveOrTakeAnswers = (() => {
 // said, and `done` whether nothing was left to say there; what was said last stands last.
 
 const KEY = "give-or-take/answers/2";
-const PASSED = "give-or-take/passed"; // the votes that were passed over, by id; "all" if nothing is to be hidden
+const ROOM = "give-or-take/room"; // in a room that votes together, which an address with ?room behind it opens: the votes that were passed over, by id
+if (new URLSearchParams(location.search).has("room")) try { localStorage[ROOM] ??= "[]"; } catch { /* then nothing is hidden */ }
 const remembered = () => { try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; } };
 const remember = (entries) => { // whether they could be kept
   try { localStorage.setItem(KEY, JSON.stringify(entries)); return true; } catch { return false; }
@@ -329,12 +330,13 @@ addEventListener("DOMContentLoaded", () => {
   opening?.append(...words);
   Object.assign(opening ?? {}, { role: "group", ariaLabel: "Your answer" });
 
-  // A vote is cast blind: what follows is out of sight until it is cast, or passed over: by a button, its fold, or a
-  // link into what follows. The browser's own search, paper, and who has no JavaScript see all of it.
-  const passed = new Set((() => { try { return JSON.parse(localStorage.getItem(PASSED)) ?? []; } catch { return []; } })());
+  // In a room a vote is cast blind: what follows is out of sight until it is cast, or passed over: by a button, its fold,
+  // or a link into what follows. The browser's own search and paper see all of it.
+  const room = () => { try { return JSON.parse(localStorage.getItem(ROOM)); } catch { return null; } };
+  const passed = new Set(room());
   const pass = (...ids) => {
     for (const id of ids) passed.add(id);
-    try { localStorage.setItem(PASSED, JSON.stringify([...passed])); } catch { /* it holds for this page */ }
+    if (room()) localStorage[ROOM] = JSON.stringify([...passed]);
     veil();
   };
   const gates = all(".opening, [data-question]:has(+ .result)").map((vote) => vote === opening
@@ -350,9 +352,9 @@ addEventListener("DOMContentLoaded", () => {
   };
   const hint = make("p", { className: "veil" }, "What follows gives the answer away. ",
     make("button", { type: "button", textContent: "I have no opinion: show it", onclick: () => pass(hint.dataset.of) }), " ",
-    make("button", { type: "button", textContent: "Never hide it", onclick: () => pass("all") }));
+    make("button", { type: "button", textContent: "Leave the room", onclick: () => { localStorage.removeItem(ROOM); veil(); } }));
   let veiled = [];
-  const veil = (whole = passed.has("all")) => {
+  const veil = (whole = !room()) => {
     for (const part of veiled) part.hidden = false;
     const gate = whole ? undefined : gates.find(({ id, cast }) => !passed.has(id) && !cast());
     hint.remove();

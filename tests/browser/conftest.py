@@ -233,10 +233,8 @@ def window(browser):
 
 @pytest.fixture
 def tab(window):
-    """A new tab in it, which hides nothing that follows a vote; afterwards nothing is kept of what was answered."""
-    tab = window.new_page()
-    tab.add_init_script("try { localStorage['give-or-take/passed'] ??= '[\"all\"]' } catch { }")
-    yield tab
+    """A new tab in it; afterwards nothing is kept of what was answered."""
+    yield window.new_page()
     for tab in window.pages:
         with suppress(Error):  # the test may have failed before any page was opened
             tab.evaluate("localStorage.clear()")

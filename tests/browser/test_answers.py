@@ -164,10 +164,12 @@ def test_what_was_made_up_at_the_start_is_kept_and_said_again_where_the_text_com
 
 
 @pytest.fixture
-def blind(browser):
-    """A reader who has not said what is to be hidden."""
+def blind(browser, built):
+    """A reader in a room that votes together, who has opened the address of the room."""
     with browser.new_context(**LIGHT) as context:
-        yield context.new_page()
+        page = context.new_page()
+        page.goto(f"{(built / 'index.html').as_uri()}?room")
+        yield page
 
 
 LATER = "#what-more-questions-buy"
@@ -209,9 +211,16 @@ def test_what_follows_a_vote_comes_for_who_has_no_opinion_or_looks_or_follows_a_
     expect(blind.get_by_role("heading", name="Exercises", exact=True)).to_be_hidden()  # below a vote that is open
     blind.goto(pages["02"] + "#the-truth-in-the-bar")
     expect(blind.locator("#the-truth-in-the-bar h2")).to_be_in_viewport()
-    blind.get_by_role("button", name="Never hide it").click()
-    blind.goto(pages["13"])
-    expect(blind.get_by_role("heading", name="Exercises", exact=True)).to_be_visible()
+    blind.get_by_role("button", name="Leave the room").click()
+    for number in ("02", "13"):
+        blind.goto(pages[number])
+        expect(blind.get_by_role("heading", name="Exercises", exact=True)).to_be_visible()
+
+
+def test_who_reads_alone_sees_what_follows_an_open_vote(reader, pages):
+    reader.goto(pages["01"])
+    expect(reader.get_by_text("19.3%")).to_be_visible()
+    expect(reader.locator(".veil")).to_have_count(0)
 
 
 def test_what_follows_an_open_vote_is_printed_and_found_and_there_without_javascript(browser, blind, pages):
@@ -417,7 +426,6 @@ def test_a_touch_device_is_offered_no_keys(browser, pages):
     for touch in (False, True):
         page = browser.new_page(has_touch=touch, is_mobile=touch)
         page.goto(pages["01"])
-        page.get_by_role("button", name=NO_OPINION).click()
         box(page, "1A").get_by_role("button").first.focus()
         assert page.locator(".keys").first.is_visible() != touch
         page.close()

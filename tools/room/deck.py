@@ -311,7 +311,7 @@ def of_row(row, series, own):
 def cover(name, series):
     """The first slide: what this is, its date, and where the site is, typed on the slide where nobody has set it."""
     address = elsewhere.site(series.read("README.md"))
-    where = escape(address) if address else markup.field("Address of the site")
+    where = escape(f"{address}/?room") if address else markup.field("Address of the site, and ?room")
     code = "<p class=code>QR code or short link</p>" if address else ""
     lines = f"Give or Take · {plan.title(plan.read(name))}", markup.field("Date"), f"Open: {where}"
     return Slide("cover", COVER, "".join(f"<p>{line}</p>" for line in lines) + code)
