@@ -15,19 +15,25 @@ var ANSWERED = [ // a question, how the page's name begins, its section, what it
   [/(which|best|twenty|many|\d+) (prompt|model|checkpoint)s?|(best|which) of (n|many|twenty|\d+)/i, "10-", "#which-of-them-may-be-the-best",
     "Which of them may be the best?"],
   [/same judge|judge.* (both|all)/i, "09-", "#two-systems-one-judge", "Two systems, one judge"],
-  [/graded|grader|judged|\b(llms?|models?|gpt|ai)\b.*(judge|grade)/i, "09-", "", "What would people say, if a model graded?"],
+  [/graded|grader|\bjudg/i, "09-", "", "Can a judge model be trusted? What would people say?"],
   [/\bp.?values?\b/i, "glossary", "#term-p-value", "What a p-value is"],
   [/\bf1\b/i, "07-", "#any-other-number-by-the-same-function", "F1, worked out with its interval"],
   [/precision|recall/i, "07-", "#what-a-yes-is-worth", "Precision and recall"],
   [/same .*other (items|questions)|which test/i, "cheat-sheet", "", "The cheat sheet: same items, or other items"],
+  [/same (items|questions)|both systems|\bpair(s|ed)?\b|compare (two|both)|(better|worse) than/i, "05-", "", "Two systems on the same items"],
   [/install|run (it|locally|on my)|own (files?|results?|machine)/i, "run", "", "Run it on your own machine, with your own files"],
 ];
 
 const OFTEN = ["how many questions", "same items", "which prompt is best", "LLM judge", "F1", "p-value"];
 
 // A letter alone, as in "t-test", is in nearly every word: it is not searched, nor marked.
-// Nor is a number, which Sphinx leaves out of its index.
-var splitQuery = (query) => query.split(/[^\p{Letter}\p{Number}_]+/gu).filter((term) => term.length > 1 && !/^\d+$/.test(term));
+// Nor is a number, which Sphinx leaves out of its index, nor what a question has beside its words.
+var BESIDE = new Set("an and are be both by can do does for from how if in is it its my of on or our the to we what which why with you your".split(" "));
+var splitQuery = (query) => {
+  const terms = query.split(/[^\p{Letter}\p{Number}_]+/gu).filter((term) => term.length > 1 && !/^\d+$/.test(term));
+  const words = terms.filter((term) => !BESIDE.has(term.toLowerCase()));
+  return words.length ? words : terms;
+};
 
 addEventListener("DOMContentLoaded", () => {
   // Excerpts are of what a page says: not of its way, its code, its answers and its notes, and for a term its meaning.

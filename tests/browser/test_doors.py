@@ -315,7 +315,7 @@ def test_which_is_better(home, old, new, items, only, same, other):
 
 @pytest.mark.parametrize(("old", "new", "items"), [(40, 42, 50), (840, 920, 1000)])
 def test_a_number_of_the_example_does_not_stay_among_those_of_a_reader(home, old, new, items):
-    """Until the last is given, the answer is that for other items, and says so."""
+    """Until the last is given, the answer is the most cautious one, and says so, beside the least."""
     here, only = door(home, "which-is-better"), home.page.get_by_label("Right only by the new one", exact=True)
     enter(here, Old_right=str(old), New_right=str(new), Items=str(items))
     expect(only).to_have_value("")
@@ -323,17 +323,18 @@ def test_a_number_of_the_example_does_not_stay_among_those_of_a_reader(home, old
     expect(here.locator("[data-is=only-old]")).to_have_text("?")
     expect(here.locator(".says")).to_have_text("")
     answer = here.locator(".answer")
-    expect(answer.locator(".big")).to_have_text(ends(g.newcombe_interval(new, items, old, items)))
+    narrow = ends(g.tango_interval(old, new - old, 0, items - new))
+    expect(answer.locator(".big")).to_have_text(ends(g.tango_interval(new + old - items, items - old, items - new, 0)))
     least, most = (f"{n:,}" for n in (new - old, items - old))
-    asks = f"On how many items is only the new one right? Between {least} and {most} are possible."
-    expect(answer).to_contain_text(f"{asks} Until you fill that in, here is the answer for other items.")
-    expect(answer).to_contain_text("95% interval for other items: about 95 of 100")
+    asks = f"On how many items is only the new one right? If on {least}, {narrow}; if on {most}, as below."
+    expect(answer).to_contain_text(asks)
+    expect(answer).to_contain_text("95% interval, the most cautious: about 95 of 100")
     expect(answer.locator("p:first-child > :visible:not(:has([data-is]))")).to_have_count(0)
     link = here.locator(".paste > a").get_attribute("href")
     assert "the-same-items?know=totals" in link and "first=" not in link
     only.fill(least)
-    expect(answer.locator(".big")).to_have_text(ends(g.tango_interval(old, new - old, 0, items - new)))
-    expect(here.get_by_text("Until you fill that in")).to_be_hidden()
+    expect(answer.locator(".big")).to_have_text(narrow)
+    expect(here.get_by_text("On how many items is only")).to_be_hidden()
     only.fill("")
     expect(answer).to_contain_text(asks)
 
@@ -400,21 +401,24 @@ def test_what_makes_no_sense_is_said_while_the_last_answer_pales_and_nothing_mov
     assert answer.inner_text() == before
 
 
-def test_a_share_that_nobody_typed_is_lowered_to_that_of_systems_with_nothing_in_common(home):
-    """On more, the same items would seem to need more than others."""
+def test_a_share_that_nobody_typed_is_lowered_below_that_of_systems_with_nothing_in_common(home):
+    """On as many, the same items would seem to save nothing."""
     here, differ = door(home, "how-many"), home.page.get_by_label(DIFFER)
-    said = "From {} to {}, two systems with nothing in common differ on about {}, so we took that."
-    for now, gain, then, share in [(90, 3, 93, 15), (93, 5, 98, 8), (98, 2, 100, 2), (3, 1, 4, 6)]:
+    said = "From {}% to {}%, two systems with nothing in common differ on about {}%, and real ones on less: we took {}%."
+    for now, gain, then, most, share in [(90, 3, 93, 16, 13), (93, 5, 98, 8.7, 7), (3, 1, 4, 6.8, 5)]:
         enter(here, Score_now=f"{now}%", Gain_to_find=f"{gain}")
         same = g.items_for_paired((share + gain) / 200, (share - gain) / 200)
         other = g.items_for_power(now / 100, then / 100)
-        assert same <= other or share == gain, "the least that is possible"
+        assert same < other
         expect(here.locator(".answer")).to_contain_text(f"{same:,} items, if both answer")
-        expect(here.locator(".answer")).to_contain_text(said.format(f"{now}%", f"{then}%", f"{share}%"))
+        expect(here.locator(".answer")).to_contain_text(said.format(now, then, most, share))
         expect(differ).to_have_value(f"{share}%")
+        expect(here.get_by_text("often 15 to 25%")).to_be_hidden()
+    enter(here, Score_now="98%", Gain_to_find="2")
+    expect(here.locator(".answer")).to_contain_text("From 98% to 100%, the two differ on at least 2%, so we took that.")
     enter(here, Score_now="84%", Gain_to_find="5")
     expect(differ).to_have_value("20%")
-    expect(here.get_by_text("so we took that")).to_be_hidden()
+    expect(here.get_by_text("we took")).to_be_hidden()
     enter(here, Items_where_the_two_differ="9%", Score_now="93%")  # who types more is believed, up to what can be
     expect(here.locator(".answer")).to_contain_text(f"{g.items_for_paired(0.07, 0.02)} items, if both answer")
     enter(here, Items_where_the_two_differ="12%")

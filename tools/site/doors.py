@@ -29,7 +29,7 @@ def doors(series):
     panels = [
         door("how-sure", *how_sure(beyond(series)), why(series, 3), kind="door open"),
         door("which-is-better", *which_is_better(beyond(series)), why(series, 5), other),
-        door("how-many", *how_many(why(series, 8, "items belong together")), why(series, 4), same),
+        door("how-many", *how_many(why(series, 8, "items share a source")), why(series, 4), same),
     ]
     tabs = "".join(tab(id, question, id == "how-sure") for id, question in QUESTIONS.items())
     tabs = f'<div class="tabs" role="tablist" aria-label="Three questions">{tabs}</div>'
@@ -67,11 +67,11 @@ type="radio" name="asked" value="other" disabled>other items</label></span></div
 {field("only", ONLY_NEW, "Right only by the new one", note)}"""
     answer = f"""\
 <p><b data-is="verdict">Yes, probably: between {low:.1f} and {high:.1f} points better.</b>
-<span data-when="asks" hidden>On how many items is only the new one right? Between
-<span data-is="least">{NEW - OLD}</span> and <span data-is="most">{BOTH_OF - OLD}</span> are possible.
-Until you fill that in, here is the answer for other items.</span></p>
+<span data-when="asks" hidden>On how many items is only the new one right? If on
+<span data-is="least">{NEW - OLD}</span>, <span data-is="narrow"></span>; if on
+<span data-is="most">{BOTH_OF - OLD}</span>, as below. <a href="calculator.html#the-same-items">Your two files say it</a>.</span></p>
 <p class="big" data-is="range">{low:+.1f} to {high:+.1f} points</p>
-<p class="of">95% interval<span data-when="asks" hidden> for other items</span>: {meant("gain")}. The gain
+<p class="of">95% interval<span data-when="asks" hidden>, the most cautious</span>: {meant("gain")}. The gain
 on these items is <span data-is="gain">{gain:+.1f} points</span>.</p>
 <div class="picture" aria-hidden="true"></div>
 {beyond}{FEW}"""
@@ -103,7 +103,7 @@ def how_many(together):
 <p class="big" {next(bars)}><b data-is="same">{same:,}</b> items, if both answer the same ones</p>
 <p class="of" data-when="usual"><span data-is="usual">{least:,} to {most:,}</span>, if they differ on 15 to 25%</p>
 <p class="big" {next(bars)}><b data-is="other">{other:,}</b> items each, if they answer different ones</p>
-<p data-when="lowered" hidden><span data-is="limit"></span>, so we took that.</p>
+<p data-when="lowered" hidden><span data-is="limit"></span></p>
 <p data-when="few" hidden>With fewer than 20 items, the formula may promise too much: take 20 or more.</p>"""
     answer += f'\n<p class="of">More, if {together}.</p>' if together else ""
     plan = {"plan": "gain", "gain": f"{100 * GAIN:.0f}", "score": f"{now:.0%}", "differ": f"{DIFFER:.0%}"}
@@ -153,8 +153,8 @@ def why(series, number, words="Why: chapter {}"):
 
 def beyond(series):
     """What else makes an answer too sure, if its chapters are there."""
-    together, judge = why(series, 8, "items belong together"), why(series, 9, "a model graded")
-    return f'<p class="of">This may be too sure if {together}, and off if {judge}.</p>' if together and judge else ""
+    together, judge = why(series, 8, "items share a source"), why(series, 9, "a model graded")
+    return f'<p class="of">This is too sure if {together}, and may be off if {judge}.</p>' if together and judge else ""
 
 
 def precision(*counts):
