@@ -176,7 +176,7 @@ MALFORMED = [
         ["filter is for the files of lm-evaluation-harness, and 'a.csv' is none"],
     ),
     ({"a.csv": ROW + "q,1\n"}, {"task": "x"}, ["task names no task of these files: got 'x'; they name no task"]),
-    ({"a.csv": ROW + "q,\n"}, {}, ["paths hold no result at all: every answer is without one"]),
+    ({"a.csv": ROW + "q,\n"}, {}, ["paths hold no result at all: 'score' of 'a.csv' is empty in 1 row"]),
     (
         {"a.csv": ROW + "q,1\nr,maybe\ns,84%\nt,maybe\n"},
         {},

@@ -10,7 +10,8 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_files, typed
-from give_or_take.evalfile.record import FEW_LABELS, OWN, RUNS, have, plain
+from give_or_take.evalfile.outcomes import is_empty
+from give_or_take.evalfile.record import FEW_LABELS, OWN, RUNS, have, label, plain
 from give_or_take.evalfile.tools import said
 from give_or_take.evalfile.want import SAME
 
@@ -80,7 +81,10 @@ def one_frame(parts, want, record):
     _share(frame, parts, record)
     gaps = frame[:0] if want.people else frame[frame["score"].isna()]  # what nobody labelled is no gap
     if len(gaps) == len(frame) and not record.faulty():
-        record.fault(f"{the_files()} hold no result at all: every answer is without one")
+        empty = [part for part in parts if part.metric and part.unit in ("row", "line", "entry") and not any(
+            label(x) and label(x).strip() for x in part.scores)]  # fmt: skip
+        each = [is_empty([part.metric], len(part.where), part.unit, part.name) for part in empty]
+        record.fault(f"{the_files()} hold no result at all: {'; '.join(each[:3]) or 'every answer is without one'}")
     elif len(gaps):
         listed = ", ".join(f"{len(rows):,} of {checks.shown(name)} (such as {checks.shown(rows['id'].iloc[0])})"
                            for name, rows in gaps.groupby("system", sort=False))  # fmt: skip
