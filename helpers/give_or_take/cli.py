@@ -585,7 +585,7 @@ def _line_to_type(name, files, chosen, supposed):
     files = [_quoted(f"./{one}" if one.startswith("-") else one) for one in files]
     words = ["give-or-take", name, *([_options({"paths": supposed["paths"]})] if "paths" in supposed else files)]
     for argument, option in (READ | COMPARE).items():
-        given = chosen[argument] if argument not in supposed else None
+        given = None if argument in supposed or argument == "by" and "slices" in supposed else chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
         if argument == "systems" and given:
             words.append(_as_options(argument, [*given]))
@@ -877,6 +877,7 @@ def _read_and_compare(files, chosen, gate=False):
     """Read the files and compare their systems. All that must be named is found in one go, supposing a first choice."""
     from give_or_take import compare, read_results
     from give_or_take.evalfile import read_ids, read_labels
+    from give_or_take.evalfile.record import as_slice
 
     paths, better = _paths(files), chosen["better"]
     chosen = chosen | {"better": _better(better, chosen["score"])}
@@ -913,6 +914,8 @@ def _read_and_compare(files, chosen, gate=False):
         named = tuple(_with_name(name, path) for name, of in runs.choices[0]["paths"].items() for path in of)
         look = _read_and_compare(named, chosen | {"better": better}, gate)
         return look._replace(asks=[runs, *look.asks], supposed=runs.choices[0] | look.supposed)
+    if "by" in comparing:
+        comparing["by"] = [as_slice(one, results.slices) for one in comparing["by"]]
     if results.judges is not None and supposed.get("runs"):  # else who compares asks
         comparing["runs"] = "mean"
     scores = results.frame["score"]

@@ -17,7 +17,7 @@ from give_or_take.comparison.record import alpha_of
 from give_or_take.comparison.two import bound, which_look
 from give_or_take.evalfile import Results
 from give_or_take.evalfile.frame import bare_id, few_items
-from give_or_take.evalfile.record import label
+from give_or_take.evalfile.record import as_slice, label
 from give_or_take.evalfile.want import MEAN, TOGETHER, lower_is_better
 from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tally
 
@@ -311,6 +311,7 @@ def _runs(runs):
 
 
 def _of_results(results, ask):
+    ask.by = tuple(as_slice(one, results.slices) for one in ask.by)
     _direction(results.metric, ask)
     if results.blanks and ask.filled is not None and ask.items is None:
         raise checks.NotNamed(

@@ -18,7 +18,7 @@ from give_or_take.docs import documented
 from give_or_take.evalfile.documents import only_submitted, read_json
 from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.formats import name_what_passed
-from give_or_take.evalfile.frame import one_frame
+from give_or_take.evalfile.frame import ask_totals, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
@@ -342,6 +342,8 @@ def _read_all(paths, want, progress):
             part.outcomes = labelled(part, record) if want.people else graded(part, want.values, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
         record.found.append(f"no result is spelled {listing(idle)}, which {typed('values')} names")
+    if not want.people and ask_totals(parts, want, record):
+        record.refuse()  # as rows of totals contradict much else
     compared(parts, want, record)
     frame = one_frame(parts, want, record) if parts else None
     record.refuse()

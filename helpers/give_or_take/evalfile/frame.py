@@ -21,7 +21,9 @@ OTHERS = {
     "input": ("the test cases changed between the runs; name what tells them apart, such as", "input"),
 }
 METRICS = "metric|scorer|criterion|dimension|aspect|measure|rubric|kind|type"
-TOTALS = set("all average avg mean overall total totals summary aggregate macro micro".split())  # as ids
+# Words of ids that are totals.
+TOTALS = set("all average avg mean median overall sum total totals grand summary aggregate macro micro".split())
+BESIDE_TOTALS = set("count counts std stdev stddev dev min max weighted score".split())  # which may be items elsewhere
 CROSSED = 0.8  # of the answers of systems to items, from which on a column tells all of them apart
 FEW_ITEMS, MANY_RUNS = 4, 10  # of each, where the luck of the runs is all that can be known
 HANDFUL = 0.05  # of all ids, which may stand twice by an oversight
@@ -70,6 +72,7 @@ def one_frame(parts, want, record):
         for place in places(frame[frame["group"].isna()]):
             begin = f"{the_files()} name groups, but not in"
             record.fault(begin, place, "; an item in none gets a label of its own")
+    _ask_groups(frame, want, record)
     for column, what in (("group", "is in more than one group"), ("truth", "has more than one truth")):
         if record.faulty(f"{called('id')} must be named"):  # then of items that are none
             break
@@ -77,6 +80,9 @@ def one_frame(parts, want, record):
         for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
             begin = f"{the_files()} hold what contradicts: an item {what}:"
             more = f", or a second column with {typed('id')}, if two together name an item" * (column == "truth")
+            if column == "group" and want.group is None and record.grouped_by:
+                more = f", or give {typed('ignore', min(record.grouped_by))} if {checks.shown(min(record.grouped_by))} "
+                more += "says something else"
             record.fault(begin, checks.shown(one), f"; name one for each item{more}", "id")
     _share(frame, parts, record)
     gaps = frame[:0] if want.people else frame[frame["score"].isna()]  # what nobody labelled is no gap
@@ -91,10 +97,8 @@ def one_frame(parts, want, record):
         record.found.append(f"{number_of(len(gaps), 'answer')} without a result, which {have(len(gaps))} NaN: {listed}")
     order = [column for column in OWN if column in frame]
     slices = [column for column in frame if column not in order and not column.startswith("_")]
-    if not want.people:  # of whom a part is labelled
-        if len(want.id) < 2:  # of several columns no whole number counts on
-            _holes(frame, record)
-        _totals(frame, record)
+    if not want.people and len(want.id) < 2:  # of several columns no whole number counts on
+        _holes(frame, record)
     _slices(frame, slices, record)
     if "date" in frame:
         _dates(frame["date"].dropna(), record)
@@ -239,6 +243,23 @@ def _ask_what_apart(twice, frame, key, columns, parts, places, want, record):
     else:
         apart = f"{typed('system', [*columns])} compares each"
         record.ask("system", f"{why}. Is it a condition? Then {apart}, {one}. {other}", [[*columns]])
+
+
+def _ask_groups(frame, want, record):
+    """Asks what a few labels are that stand in a column which nobody named, but which is called group or cluster."""
+    if "group" not in frame or want.group is not None or not record.grouped_by:
+        return
+    column, about = min(record.grouped_by), frame[["id", "group"]].drop_duplicates()
+    few, items = about["group"].nunique(), len(about)
+    if few >= min(FEW_LABELS, items) or about["group"].isna().any() or about["id"].duplicated().any():
+        return
+    why = f"{checks.shown(column)} has {number_of(few, 'label')} for {number_of(items, 'item')}. "
+    why += f"If items of one label travel together, as questions on one text do, give {typed('group', column)}. "
+    why += f"If the labels are kinds of items, give {typed('slices', column)}. "
+    why += f"If they are neither, give {typed('ignore', column)}. It matters: with groups, these "
+    why += f"{few:,} are the sample, in place of the {items:,} items, so the interval is another, and the verdict may be"
+    choices = [{"slices": [*want.slices, column]}, {"ignore": [*want.ignore, column]}]
+    record.ask("group", why, [{"group": column}, *choices])
 
 
 def _meet(parts, record, loose):
@@ -403,13 +424,25 @@ def _holes(frame, record):
             record.found.append(f"{of}, but {missing:,} in between {have(missing)} no answer (such as {first})")
 
 
-def _totals(frame, record):
-    """Asks about ids such as average, which may be no items."""
-    ids = frame["id"].drop_duplicates()
-    found = [one for one in ids if any(step in TOTALS for step in one.lower().split("/"))]
-    if 0 < len(found) <= len(ids) / 2:
-        leave = typed("where", {"COLUMN!": found[0].rpartition("/")[2]})
-        record.found.append(f"{listing(found)} look like totals; are they items ({leave} leaves rows out)?")
+def ask_totals(parts, want, record):
+    """Asks about ids such as average, which may be no items; whether it did."""
+    ids = list(dict.fromkeys(one for part in parts for one in part.ids if one is not None))
+    words = {one: [{*re.findall(r"[^\W_]+", step.lower())} for step in one.split("/")] for one in ids}
+    sure = any(step and step <= TOTALS for steps in words.values() for step in steps)
+    found = [one for one, steps in words.items() if any(step and step <= TOTALS | BESIDE_TOTALS for step in steps)]
+    if not sure or len(found) > len(ids) / 2:
+        return False
+    columns = {part.roles.get("id") for part in parts} if len(want.id) < 2 else {None}
+    column = columns.pop() if len(columns) == 1 else None
+    if column is None:  # several, or none that a condition could be about
+        record.found.append(f"{listing(found)} look like totals; are they items?")
+    elif "null" not in (before := want.where.get(f"{column}!", ())):
+        leave, keep = ({**want.where, f"{column}!": [*before, *more]} for more in (found, ["null"]))
+        why = f"{listing(found)} in {checks.shown(column)} look like totals of the other rows, and no items. "
+        why += f"Give {typed('where', leave)} to leave them out. If they are items, give {typed('where', keep)}"
+        record.ask("where", why, [{"where": leave}, {"where": keep}])
+        return True
+    return False
 
 
 def _slices(frame, slices, record):
