@@ -107,3 +107,22 @@ def test_slices_of_a_column_called_group_go_by_its_name(run, write):
     [by] = compare(results, by="group").slices
     assert [one.name for one in by.slices] == ["g0", "g1", "g2"]
     assert run("report a.csv --score new --by group")[0] == 0, "of one system too"
+
+
+def test_each_item_may_be_a_slice_of_its_runs(run, write):
+    rows = [(task, k, arm, task + (k * 7 + task) % 5 + 3 * (arm == "new") * (task == 1))
+            for task in range(3) for k in range(9) for arm in ("new", "old")]  # fmt: skip
+    write({"a.csv": "task_id,run,arm,cost\n" + "".join(",".join(map(str, one)) + "\n" for one in rows)})
+    line = "a.csv --id task_id --system arm --score cost --better lower --by task_id"
+    status, said, _ = run(f"check {line} --runs mean")
+    assert status == 2 and "--estimand: 'task_id' names the items, so each slice is one item" in said
+    assert said.endswith("--better lower --estimand these-items\n") and "one item only" not in said
+    like = run(f"report {line} --runs mean --estimand items-like-these")[2]
+    assert "--by must stand beside --estimand these-items" in like
+    status, out, _ = run(f"report {line} --runs mean --estimand these-items --json -")
+    [by] = json.loads(out)["comparison"]["slices"]
+    assert status == 0 and [one["difference"] for one in by["slices"]] == pytest.approx([0, 3, 0])
+    assert all(one["low"] < one["difference"] < one["high"] for one in by["slices"]), "of the runs"
+    write({"a.csv": "task_id,new,old\n" + "".join(f"q{i},{i % 2},1\n" for i in range(9))})
+    said = run("report a.csv --id task_id --systems new old --by task_id")[2]
+    assert "--by must name kinds of items: 'task_id' names the items, so each slice is one item, with one" in said

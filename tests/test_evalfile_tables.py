@@ -105,7 +105,7 @@ def test_groups_slices_and_dates_are_kept(write):
         "id,right,cluster,category,date,repo,prompt\nq1,1,x,a,2025-01-01,r,p\nq2,0,x,b,2025-01-02,r,p\nq3,1,y,b,,s,p\n"
     )
     new, old = write({"new.csv": words, "old.csv": words})
-    results = read_results([new, old], slices="repo")
+    results = read_results([new, old], slices="repo", group="cluster")
     assert results.frame.columns.tolist() == ["id", "system", "score", "group", "date", "repo", "category"]
     assert results.pairs("new", "old").groups == ("x", "x", "y")
     assert any("'prompt'" in sentence for sentence in results.left_out)
@@ -230,9 +230,13 @@ MALFORMED = [
     (
         {"a.csv": "id,score,run,group\nq,1,1,x\nq,1,2,y\n"},
         {},
-        ["an item is in more than one group: 'q'; name one for each"],
+        ["an item of 'id' is in more than one group: 'q'; name one for each"],
     ),
-    ({"a.csv": "id,score,system\nq,1,\nr,1,m\n"}, {}, ["paths ('a.csv') names no system in row 2; name it in each"]),
+    (
+        {"a.csv": "id,score,system\nq,1,\nr,1,m\n"},
+        {},
+        ["paths ('a.csv') names no system in its column 'system' in row 2; name it in each, or give another column"],
+    ),
     (
         {"a.jsonl": '{"id":1,"score":1}\n{"id":2,"sco'},
         {},

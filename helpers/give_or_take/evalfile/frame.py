@@ -13,13 +13,16 @@ from give_or_take.checks import called, listing, number_of, the_files, typed
 from give_or_take.evalfile.outcomes import is_empty
 from give_or_take.evalfile.record import FEW_LABELS, OWN, RUNS, have, label, plain
 from give_or_take.evalfile.tools import said
-from give_or_take.evalfile.want import SAME
+from give_or_take.evalfile.want import ROW, SAME
 
 OTHERS = {
     "doc_hash": ("the runs saw other documents under one doc_id; if their order changed, give", "doc_hash"),
     "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),
     "input": ("the test cases changed between the runs; name what tells them apart, such as", "input"),
 }
+# What is said of rows that are no items, as their files are sorted otherwise.
+NO_ORDER = "{} are not in the same order, as {} takes them to be: "
+ORDER = "; give their ids with {}, or sort them alike"
 METRICS = "metric|scorer|criterion|dimension|aspect|measure|rubric|kind|type"
 # Words of ids that are totals.
 TOTALS = set("all average avg mean median overall sum total totals grand summary aggregate macro micro".split())
@@ -73,12 +76,20 @@ def one_frame(parts, want, record):
             begin = f"{the_files()} name groups, but not in"
             record.fault(begin, place, "; an item in none gets a label of its own")
     _ask_groups(frame, want, record)
-    for column, what in (("group", "is in more than one group"), ("truth", "has more than one truth")):
+    named = {part.roles.get("id") for part in parts}
+    of = f" of {checks.shown(*named)}" if len(named) == 1 and None not in named else ""
+    right = f"has more than one truth in {checks.shown(want.truth)}"
+    for column, what in (("group", "is in more than one group"), ("truth", right)):
         if record.faulty(f"{called('id')} must be named"):  # then of items that are none
             break
         labels = frame[["id", column]].dropna().drop_duplicates() if column in frame else frame[:0]
         for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
-            begin = f"{the_files()} hold what contradicts: an item {what}:"
+            if column == "truth" and _by_row(parts, want):
+                begin, end = NO_ORDER.format(the_files(), typed("id", ROW)), ORDER.format(typed("id"))
+                if not record.faulty(f"{begin}there is another id"):  # which says it already
+                    record.fault(f"{begin}there is another {checks.shown(want.truth)} in", f"row {one}", end)
+                continue
+            begin = f"{the_files()} hold what contradicts: an item{of} {what}:"
             more = f", or a second column with {typed('id')}, if two together name an item" * (column == "truth")
             if column == "group" and want.group is None and record.grouped_by:
                 more = f", or give {typed('ignore', min(record.grouped_by))} if {checks.shown(min(record.grouped_by))} "
@@ -245,6 +256,11 @@ def _ask_what_apart(twice, frame, key, columns, parts, places, want, record):
         record.ask("system", f"{why}. Is it a condition? Then {apart}, {one}. {other}", [[*columns]])
 
 
+def _by_row(parts, want):
+    """Whether items are the rows of several files."""
+    return len(parts) > 1 and want.id == (ROW,) and not any("id" in part.roles for part in parts)
+
+
 def _ask_groups(frame, want, record):
     """Asks what a few labels are that stand in a column which nobody named, but which is called group or cluster."""
     if "group" not in frame or want.group is not None or not record.grouped_by:
@@ -256,8 +272,8 @@ def _ask_groups(frame, want, record):
     why = f"{checks.shown(column)} has {number_of(few, 'label')} for {number_of(items, 'item')}. "
     why += f"If items of one label travel together, as questions on one text do, give {typed('group', column)}. "
     why += f"If the labels are kinds of items, give {typed('slices', column)}. "
-    why += f"If they are neither, give {typed('ignore', column)}. It matters: with groups, these "
-    why += f"{few:,} are the sample, in place of the {items:,} items, so the interval is another, and the verdict may be"
+    why += f"If they are neither, give {typed('ignore', column)}. It matters: with groups these {few:,} are the "
+    why += f"sample, in place of the {items:,} items, so the interval is another, and the verdict may be"
     choices = [{"slices": [*want.slices, column]}, {"ignore": [*want.ignore, column]}]
     record.ask("group", why, [{"group": column}, *choices])
 
@@ -311,7 +327,7 @@ def _same(frame, parts, want, record):
     if asked and all(len(set(map(str, part.same["question"]))) == 1 < len(part.ids) for part in asked):
         for part in asked:  # one template for all
             part.same.setdefault("prompt", part.same.pop("question"))
-    for what in SAME:
+    for what in (*SAME, "id"):  # which a row has beside its number
         if what in want.may_differ or record.faulty(f"{called(what)} must be named"):
             continue
         first, other = {}, {}
@@ -340,11 +356,15 @@ def _same(frame, parts, want, record):
                     other[one] = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})"
         if other:
             such = ", ".join(islice(other.values(), 3))
-            differ[what] = f"another {what} for {number_of(len(other), 'id')}, such as {such}"
+            which = number_of(len(other), "row" if _by_row(parts, want) else "id")
+            differ[what] = f"another {what} for {which}, such as {such}"
             if what == "question":
                 shared = frame.loc[frame.groupby("id")["system"].transform("nunique") > 1, "id"].unique()
                 alike = [one for one in shared if one not in other]
-    if "question" in differ and (column := _names_items(asked, parts, 2 * len(alike) < len(shared))):
+    if differ.keys() & {"question", "target", "id"} and _by_row(parts, want):
+        begin, end = NO_ORDER.format(the_files(), typed("id", ROW)), ORDER.format(typed("id"))
+        record.fault(f"{begin}there is {', and '.join(differ.values())}{end}")
+    elif "question" in differ and (column := _names_items(asked, parts, 2 * len(alike) < len(shared))):
         give = f"give {typed('id', column)}, which names the same items in all"
         why = f"the same ids name other items in each file: {differ['question']}; {give}"
         record.ask("id", why, [column])
@@ -448,7 +468,7 @@ def ask_totals(parts, want, record):
 def _slices(frame, slices, record):
     """Says where a slice is one item, and where an item is in several slices of one column."""
     for column in slices:
-        if frame[column].nunique() > MOST_LABELS:
+        if frame[column].nunique() > MOST_LABELS or (frame[column] == frame["id"]).all():  # the items themselves
             continue
         pairs = frame[["id", column]].dropna().drop_duplicates()
         sizes = pairs[column].value_counts(sort=False)

@@ -293,6 +293,7 @@ def _roles(source, want, shown, record):
     known = [] if want.people else [column for column in columns if plain(column) in SLICES]
     slices = dict.fromkeys([*want.slices, *known])
     taken = [column for column in roles.values() if isinstance(column, str)]
+    taken = [x for x in taken if x != roles.get("id") or x not in want.slices]  # an item may be a slice, of its runs
     return roles | {"slices": [x for x in slices if x in columns and x not in taken]}, wrong
 
 
@@ -445,6 +446,7 @@ def _collect(source, roles, scores, shown, record, first_id=None):
     wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
     taken = {*wanted, *source.joined}
     same = {what: column for what in SAME if (column := _says(what, source.columns, taken)) is not None}
+    same |= {"id": known[0]} if "id" not in roles and (known := _known("id", source, taken)) else {}
     part.same, part.said_in = {what: [] for what in same}, dict(same)
     part.empty = {column: [] for column in source.columns if predicts(column)}
     named = {*scores, *source.joined, *(column for column in roles.values() if isinstance(column, str))}
@@ -464,8 +466,9 @@ def _collect(source, roles, scores, shown, record, first_id=None):
         else:
             part.ids += map(str, numbers)
         if "system" in roles:
-            begin = f"{the_file(shown)} names no system in"
-            systems = texts(get(roles["system"]), numbers, source.unit, begin, record, "; name it in each")
+            begin = f"{the_file(shown)} names no system in its column {checks.shown(roles['system'])} in"
+            another = f"; name it in each, or give another column with {typed('system')}"
+            systems = texts(get(roles["system"]), numbers, source.unit, begin, record, another)
             part.systems += [system or "" for system in systems]
         for column, values in results.items():
             values += get(column)
