@@ -429,3 +429,8 @@ def test_a_column_of_results_that_is_empty_is_named(run, write):
     assert "'score' of 'b.csv' is empty in all 12 rows" in run("report b.csv")[2]
     write({"a.csv": f"id,one,two,choice\n{rows.replace(', ', ',B')}"})
     assert "is empty" not in run("check a.csv")[1]
+    write({"a.csv": f"id,score,rating\n{''.join(f'{i},{i % 2},' + chr(10) for i in range(12))}"})
+    assert "'rating' of 'a.csv' is empty in all 12 rows" in run("check a.csv")[1] and run("report a.csv")[0] == 0
+    write({"a.csv": f"id,label,size\n{''.join(f'{i},,{i % 5}' + chr(10) for i in range(12))}"})
+    said = run("check a.csv")[1]
+    assert "--score: 'label' of 'a.csv' is empty in all 12 rows; no column of 'a.csv' is known to say" in said

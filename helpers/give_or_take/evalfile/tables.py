@@ -251,6 +251,9 @@ def _roles(source, want, shown, record):
             rows_alone = f"the items of {shown} are its rows, in their order"
         elif given is None:
             known = _known(role, source, named)
+            if role == "score" and len(known) > 1 and 0 < len((empty := _empty(source, known))[0]) < len(known):
+                record.found.append(is_empty(*empty, unit, shown))
+                known = [x for x in known if x not in empty[0]]
             if len(known) > 1:
                 metrics = role == "score" and len(_all_results(source, known, want)) == len(known)
                 record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known, metrics)
@@ -376,7 +379,8 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = "If one column says what is right and another what was answered, "
     classes += f"{typed('truth')} and {typed('prediction')} name them"
-    empty = _empty_results(source, shown)
+    empty, rows = _empty(source, [x for x in source.columns if re.search(f"{WORDED}|{RESULT}", plain(x))])
+    empty = is_empty(empty, rows, source.unit, shown) if empty else ""
     varied = [column for column in fit if len({label(one) for one in source.first(column)}) > 1]
     fit = varied if numbers or metrics and varied else fit  # a flag that is always off is no result
     numbers = [*fit, *(column for column in numbers if column not in fit)]
@@ -402,22 +406,21 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
         others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         why = f"nothing here says how good an answer is: {shown} has {listing(others)}. Have the answers graded first. "
         why += f"If a column does say it, give {typed('score')}"
-    why = f"{empty}. {why}" if empty and not why.startswith(empty) else why
+    why = f"{empty}; {why}" if empty and not why.startswith(empty) else why
     record.ask("score", f"{why}. {classes}", some, together)
 
 
-def _blank(values):
-    return not any(one and one.strip() for one in map(label, values))
+def _empty(source, columns):
+    """Of these columns those that hold nothing in any row, and how many rows there are."""
 
+    def blank(values):
+        return not any(one and one.strip() for one in map(label, values))
 
-def _empty_results(source, shown):
-    """The sentence that columns which are called after results hold nothing; "" if there are none."""
-    called = [x for x in source.columns if re.search(f"{WORDED}|{RESULT}", plain(x))]
-    called, rows = [x for x in called if _blank(source.first(x))], 0
-    for numbers, get in source.read(called) if called else ():
+    columns, rows = [x for x in columns if blank(source.first(x))], 0
+    for numbers, get in source.read(columns) if columns else ():
         rows += len(numbers)
-        called = [x for x in called if _blank(get(x))]
-    return is_empty(called, rows, source.unit, shown) if called else ""
+        columns = [x for x in columns if blank(get(x))]
+    return columns, rows
 
 
 def _of_words(words):
