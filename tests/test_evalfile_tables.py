@@ -410,3 +410,9 @@ def test_mixed_spellings_print_the_values_to_give(write):
     with pytest.raises(ValueError, match=r"for the fewer, as in values=\{'yes': 1, 'no': 0\}$"):
         read_results(paths)
     assert read_results(paths, values={"yes": 1, "no": 0}).frame["score"].tolist() == [1, 0, 1, 0.5, 0]
+
+
+def test_a_counter_is_no_result(run, write):
+    rows = "".join(f"q{i // 3},{i % 3 + 1},{i % 3},{i % 4},text {i}\n" for i in range(12))
+    write({"a.csv": f"id,turn,round,rank,reply\n{rows}"})
+    assert "nothing here says how good an answer is" in (said := run("check a.csv")[1]) and "--score turn" not in said
