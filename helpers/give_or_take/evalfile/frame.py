@@ -75,7 +75,8 @@ def one_frame(parts, want, record):
         for place in places(frame[frame["group"].isna()]):
             begin = f"{the_files()} name groups, but not in"
             record.fault(begin, place, "; an item in none gets a label of its own")
-    _ask_groups(frame, want, record)
+    if not want.people:  # whose labels are of results that were asked about
+        _ask_groups(frame, want, record)
     named = {part.roles.get("id") for part in parts}
     of = f" of {checks.shown(*named)}" if len(named) == 1 and None not in named else ""
     right = f"has more than one truth in {checks.shown(want.truth)}"
