@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from give_or_take import read_results
+from give_or_take import checks, compare, read_results
 
 ROW = "id,score\n"
 SAID = [
@@ -76,3 +76,53 @@ def test_ids_of_several_columns_have_no_gaps(write):
 def test_a_column_of_dates_may_be_named(write):
     results = read_results(write({"a.csv": "id,score,written\n1,1,2025-03-01\n2,0,2025-01-31\n"}), date="written")
     assert results.frame["date"].tolist() == ["2025-03-01", "2025-01-31"] and results.slices == ()
+
+
+def grouped(labels, column="Group", items=60):
+    return f"id,{column},new,old\n" + "".join(f"{i},g{i % labels},{i % 3 // 2},{i % 2}\n" for i in range(items))
+
+
+def test_a_few_labels_in_a_column_called_group_are_asked_about(run, write):
+    path, *_ = write({"a.csv": grouped(5), "many.csv": grouped(20), "each.csv": grouped(9, items=9)})
+    status, said, _ = run("check a.csv --systems new old")
+    assert status == 2 and "--cluster: 'Group' has 5 labels for 60 items." in said and "the verdict may be" in said
+    assert said.endswith("report a.csv --systems new old --cluster Group\n")
+    assert "--cluster Group, one of 3; or --by Group, --ignore Group" in said
+    for more, estimand in [("cluster", "groups"), ("by", "items"), ("ignore", "items")]:
+        status, out, _ = run(f"report a.csv --systems new old --{more} Group --json -")
+        assert status == 0 and json.loads(out)["comparison"]["estimand"] == f"{estimand} like these"
+    assert run("check many.csv --systems new old")[0] == run("check each.csv --systems new old")[0] == 0
+    with pytest.raises(checks.NotNamed, match="give group='Group'.* give slices='Group'.* give ignore='Group'"):
+        read_results(path, score=["new", "old"])
+    write({"b.csv": "id,Group,new,old\nq,x,1,0\nr,y,0,0\nq,y,1,1\n"})
+    assert "is in more than one group: 'q'; name one for each item, or give --ignore Group if" in run(
+        "report b.csv --systems new old --runs mean")[2]  # fmt: skip
+
+
+def test_slices_of_a_column_called_group_go_by_its_name(run, write):
+    path = write({"a.csv": grouped(3, "group")})
+    found = run("report a.csv --systems new old --by group --json -")[1]
+    assert {one["by"] for one in json.loads(found)["comparison"]["slices"]} == {"group of the file"}
+    results = read_results(path, score=["new", "old"], slices="group")
+    [by] = compare(results, by="group").slices
+    assert [one.name for one in by.slices] == ["g0", "g1", "g2"]
+    assert run("report a.csv --score new --by group")[0] == 0, "of one system too"
+
+
+def test_each_item_may_be_a_slice_of_its_runs(run, write):
+    rows = [(task, k, arm, task + (k * 7 + task) % 5 + 3 * (arm == "new") * (task == 1))
+            for task in range(3) for k in range(9) for arm in ("new", "old")]  # fmt: skip
+    write({"a.csv": "task_id,run,arm,cost\n" + "".join(",".join(map(str, one)) + "\n" for one in rows)})
+    line = "a.csv --id task_id --system arm --score cost --better lower --by task_id"
+    status, said, _ = run(f"check {line} --runs mean")
+    assert status == 2 and "--estimand: 'task_id' names the items, so each slice is one item" in said
+    assert said.endswith("--better lower --estimand these-items\n") and "one item only" not in said
+    like = run(f"report {line} --runs mean --estimand items-like-these")[2]
+    assert "--by must stand beside --estimand these-items" in like
+    status, out, _ = run(f"report {line} --runs mean --estimand these-items --json -")
+    [by] = json.loads(out)["comparison"]["slices"]
+    assert status == 0 and [one["difference"] for one in by["slices"]] == pytest.approx([0, 3, 0])
+    assert all(one["low"] < one["difference"] < one["high"] for one in by["slices"]), "of the runs"
+    write({"a.csv": "task_id,new,old\n" + "".join(f"q{i},{i % 2},1\n" for i in range(9))})
+    said = run("report a.csv --id task_id --systems new old --by task_id")[2]
+    assert "--by must name kinds of items: 'task_id' names the items, so each slice is one item, with one" in said

@@ -10,7 +10,7 @@ import shlex
 
 import pytest
 
-from give_or_take import read_results
+from give_or_take import checks, read_results
 
 ROWS = [{"id": i, "correct": i % 2 == 0} for i in range(4)]
 HALF = [1, 0, 1, 0]
@@ -71,10 +71,29 @@ def test_rows_that_sum_up_are_left_out(write):
     assert scores(read_results(write({"a.jsonl": "\n".join(map(json.dumps, short))}))) == [1, 1, 1, 1, 0], "has an id"
     with pytest.raises(ValueError, match="holds totals, such as 'accuracy', and no items"):
         read_results(write({"a.json": '{"accuracy": 0.84, "f1": 0.79, "n": 100}'}))
-    total = read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}))
-    assert "'average' look like totals; are they items (where={'COLUMN!': 'average'} leaves rows out)?" in total.found
+    with pytest.raises(checks.NotNamed, match=r"'average' in 'id' look.* Give where={'id!': \['average'\]}"):
+        read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}))
     left = read_results(write({"a.csv": "id,correct\n1,1\n2,0\n3,0\naverage,1\n"}), where={"id!": "average"})
     assert scores(left) == [1, 0, 0]
+
+
+def test_rows_of_totals_in_every_file_are_asked_about_before_what_they_contradict(run, write):
+    """Speakers of two groups, a file each, with a sum and more below them."""
+    rows = {x: "".join(f"{x},{x}{i},{3 * i % 7}\n" for i in range(1, 5)) for x in "pq"}
+    sums = "".join(f"{{0}},{one},{n}\n" for one, n in (("Sum", 30), ("Std Dev", 2.5), ("macro avg", 4)))
+    write({f"{m}-{x}.csv": f"Group,SPKR,Err\n{of}{sums.format(x)}" for m in "ab" for x, of in rows.items()})
+    line = " ".join(f"{m}={m}-{x}.csv" for m in "ab" for x in "pq")
+    line += " --id SPKR --score Err --better lower --by Group"
+    leave = "--where 'SPKR!=Sum' --where 'SPKR!=Std Dev' --where 'SPKR!=macro avg'"
+    status, said, _ = run(f"check {line}")
+    assert status == 2 and f"Give {leave} to leave them out.\n    If they are items, give --where 'SPKR!=null'" in said
+    assert "--where: 'Sum', 'Std Dev', 'macro avg' in 'SPKR' look like totals" in said and "wrong" not in said
+    assert said.endswith(f"{leave}\n") and run(f"check {line} --where SPKR!=Sum")[1].endswith(f"{leave}\n")
+    status, out, _ = run(f"report {line} {leave} --json -")
+    assert status == 0 and json.loads(out)["comparison"]["differences"][0]["n"] == 8
+    write({"w.csv": "id,correct\nmin,1\nmax,0\nban,0\nace,1\n", "v.csv": "id,correct\nq1,1\nsum,0\nq2,0\nq3,1\n"})
+    assert run("check w.csv")[0] == 0, "words that are totals only beside others"
+    assert run("check v.csv")[0] == 2 and run("check v.csv --where id!=null")[0] == 0
 
 
 def test_rows_in_each_of_a_list_know_what_is_around_them(write):

@@ -105,7 +105,7 @@ def test_groups_slices_and_dates_are_kept(write):
         "id,right,cluster,category,date,repo,prompt\nq1,1,x,a,2025-01-01,r,p\nq2,0,x,b,2025-01-02,r,p\nq3,1,y,b,,s,p\n"
     )
     new, old = write({"new.csv": words, "old.csv": words})
-    results = read_results([new, old], slices="repo")
+    results = read_results([new, old], slices="repo", group="cluster")
     assert results.frame.columns.tolist() == ["id", "system", "score", "group", "date", "repo", "category"]
     assert results.pairs("new", "old").groups == ("x", "x", "y")
     assert any("'prompt'" in sentence for sentence in results.left_out)
@@ -176,7 +176,7 @@ MALFORMED = [
         ["filter is for the files of lm-evaluation-harness, and 'a.csv' is none"],
     ),
     ({"a.csv": ROW + "q,1\n"}, {"task": "x"}, ["task names no task of these files: got 'x'; they name no task"]),
-    ({"a.csv": ROW + "q,\n"}, {}, ["paths hold no result at all: every answer is without one"]),
+    ({"a.csv": ROW + "q,\n"}, {}, ["paths hold no result at all: 'score' of 'a.csv' is empty in 1 row"]),
     (
         {"a.csv": ROW + "q,1\nr,maybe\ns,84%\nt,maybe\n"},
         {},
@@ -230,9 +230,13 @@ MALFORMED = [
     (
         {"a.csv": "id,score,run,group\nq,1,1,x\nq,1,2,y\n"},
         {},
-        ["an item is in more than one group: 'q'; name one for each"],
+        ["an item of 'id' is in more than one group: 'q'; name one for each"],
     ),
-    ({"a.csv": "id,score,system\nq,1,\nr,1,m\n"}, {}, ["paths ('a.csv') names no system in row 2; name it in each"]),
+    (
+        {"a.csv": "id,score,system\nq,1,\nr,1,m\n"},
+        {},
+        ["paths ('a.csv') names no system in its column 'system' in row 2; name it in each, or give another column"],
+    ),
     (
         {"a.jsonl": '{"id":1,"score":1}\n{"id":2,"sco'},
         {},
@@ -406,3 +410,9 @@ def test_mixed_spellings_print_the_values_to_give(write):
     with pytest.raises(ValueError, match=r"for the fewer, as in values=\{'yes': 1, 'no': 0\}$"):
         read_results(paths)
     assert read_results(paths, values={"yes": 1, "no": 0}).frame["score"].tolist() == [1, 0, 1, 0.5, 0]
+
+
+def test_a_counter_is_no_result(run, write):
+    rows = "".join(f"q{i // 3},{i % 3 + 1},{i % 3},{i % 4},text {i}\n" for i in range(12))
+    write({"a.csv": f"id,turn,round,rank,reply\n{rows}"})
+    assert "nothing here says how good an answer is" in (said := run("check a.csv")[1]) and "--score turn" not in said

@@ -44,6 +44,8 @@ def run(run, tmp_path):
         "long.csv": "id,model,human,grader,comment\n" + "".join(
             f"q{i},{name},{'pass' if GOOD[name][i] else 'fail'},by {name[0]},\n" for name in GOOD for i in LABELLED),
         "wide.csv": "id,old,new\n" + "".join(f"q{i},{old},{new}\n" for i, new, old in wide),
+        "group.csv": "id,group,new,old\n" + "".join(
+            f"q{i},g{i % 3},{GOOD['new'][i]},{GOOD['old'][i]}\n" for i in LABELLED),
         "every.csv": "id,new,old\n" + "".join(
             f"Q{i},{GOOD['new'][i]},{GOOD['old'][i]}\n" if i in LABELLED else f"Q{i},,\n" for i in range(N)),
         "rows.jsonl": "".join(json.dumps({"id": f"q{i}", "system": name, "label": bool(GOOD[name][i])}) + "\n"
@@ -121,7 +123,7 @@ def test_the_judge_favours_what_people_would_not(run):
 # --- The file of labels
 
 
-@pytest.mark.parametrize("name", ["long.csv", "wide.csv", "every.csv", "rows.jsonl"])
+@pytest.mark.parametrize("name", ["long.csv", "wide.csv", "every.csv", "group.csv", "rows.jsonl"])
 def test_labels_of_two_systems_in_any_form(run, tmp_path, name):
     assert run(f"check new.csv old.csv --human {name}")[0] == 0
     frame = read_labels(tmp_path / name, ["new", "old"]).frame.dropna(subset="score")

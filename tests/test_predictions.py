@@ -178,9 +178,15 @@ def test_two_files_are_joined_by_item(write):
     comparison = compare(read_results([new, old], truth="gold", prediction="pred"))
     assert comparison.differences[0].only_second == 2
     assert comparison.classes.tables[1] == ((7, 0, 0), (0, 3, 0))
+    said = "not in the same order, .* there is another id for 10 rows, [^;]*; give[^;]*$"
+    with pytest.raises(checks.Refusal, match=said):
+        read_results([new, old], truth="gold", prediction="pred", id="row")
     [other] = write({"old.csv": table("id,gold,pred", TEN, FOUND, FOUND)})
-    with pytest.raises(checks.Refusal, match="an item has more than one truth: 2 ids, such as '2', '3'"):
+    with pytest.raises(checks.Refusal, match="an item of 'id' has more than one truth in 'gold': 2 ids, such"):
         read_results([new, other], truth="gold", prediction="pred")
+    order = "not in the same order, as id='row' takes them to be: there is another 'gold' in 2 rows, such as row 4"
+    with pytest.raises(checks.Refusal, match=f"{order}, row 5; give their ids with id=, or sort them alike"):
+        read_results([new, other], truth="gold", prediction="pred", id="row")
 
 
 def test_several_classes_have_rates_each_and_their_means(tmp_path):

@@ -360,3 +360,77 @@ def test_a_win_in_both_orders_has_an_interval_of_its_own():
     groups = frame.assign(group=frame["id"].str[-1])
     wide = compare(Results(groups, (), judges=()), estimand="groups like these").preference
     assert wide.agree_rate == p.agree_rate and (wide.agree_low, wide.agree_high) != (p.agree_low, p.agree_high)
+
+
+def people(*rows, names=("winner1", "winner2", "winner3"), **more):
+    """A row for each of two turns of a question, with the verdicts of several people."""
+    return "".join([
+        f"question_id,model_1,model_2,turn,{','.join(names)}\n",
+        *(f"q{i // 2},new,old,{i % 2 + 1},{','.join(one)}\n" for i, one in enumerate(rows)),
+    ])  # fmt: skip
+
+
+NEW, OLD = "model_1", "model_2"
+PEOPLE = people(*8 * [(NEW, NEW, OLD)], *6 * [(OLD, NEW, "tie")], *6 * [(NEW, OLD, OLD)])
+
+
+def test_columns_of_several_people_are_runs_of_an_item_and_no_orders(run, write):
+    write({"a.csv": PEOPLE})
+    said = run("check a.csv")[1]
+    every = "--winner winner1 --winner winner2 --winner winner3"
+    assert f"give {every}\n" in said and "--score" not in said, "no turn is offered as a result"
+    assert said.endswith(f"next:\n  give-or-take report a.csv {every} --runs mean\n")
+    for line, many in ((every, 3), ("--winner winner1 --winner winner3", 2)):
+        refused = run(f"report a.csv {line}")[2]
+        assert f"of 'a.csv' are verdicts on the same two answers, as of {many} people" in refused
+        assert "--runs must be named" in refused and ("call them g1_winner and g2_winner" in refused) == (many == 2)
+    status, out, _ = run(f"report a.csv {every} --runs mean --json -")
+    found = json.loads(out)["comparison"]
+    p, nets = found["preference"], np.repeat([1 / 3, 0, -1 / 3], [4, 3, 3])  # of the ten questions
+    assert status == 0 and (p["wins"], p["losses"], p["ties"], p["both_orders"]) == (28, 26, 6, None)
+    assert p["judges"] == ["winner1", "winner2", "winner3"] and found["differences"][0]["n"] == 10
+    assert found["differences"][0]["difference"] == pytest.approx(nets.mean())
+    out = run(f"report a.csv {every} --runs together --json -")[1]
+    assert json.loads(out)["comparison"]["differences"][0]["groups"] == 10
+    turned = run(f"report a.csv {every} --runs mean --id question_id --id turn")[1]
+    assert "'question_id' alone repeats 10 values" in " ".join(turned.split()), "not silently independent"
+    pair = "--id question_id --id turn --cluster question_id"
+    assert f"{pair} makes each an item of its own" in run(f"check a.csv {every} --runs mean")[1]
+    out = run(f"report a.csv {every} --runs mean {pair} --json -")[1]
+    assert json.loads(out)["comparison"]["differences"][0]["groups"] == 10
+
+
+@pytest.mark.parametrize("names", [
+    "winner_ab winner_ba", "winner winner_swapped", "order1_w order2_w", "winner_forward winner_reverse",
+])  # fmt: skip
+def test_two_columns_are_both_orders_where_their_names_say_so(write, names):
+    names = names.split()
+    path = write({"a.csv": people(*6 * [(NEW, OLD)], names=names).replace(",turn,", ",part,")})
+    p = compare(read_results(path, winner=[*names], id=["question_id", "part"])).preference
+    assert (p.both_orders, p.first_place) == (6, 1)
+
+
+def test_a_column_that_tells_verdicts_on_an_id_apart_is_offered(run, write):
+    write({"a.csv": PEOPLE.replace(",turn,", ",leg,")})
+    said = run("report a.csv --winner winner1")[2]
+    pair = "--id question_id --id leg --cluster question_id"
+    assert f"and 'leg' tells them apart.\n  Give {pair} if each is an item of its own" in said
+    assert said.endswith(f"next:\n  give-or-take report a.csv --winner winner1 {pair}\n")
+    assert run(f"report a.csv --winner winner1 {pair}")[0] == 0
+
+
+def test_a_column_of_results_that_is_empty_is_named(run, write):
+    rows = "".join(f"{i},a text,another,{'' if i else ' '}\n" for i in range(12))
+    write({"a.csv": f"id,one,two,choice\n{rows}", "b.csv": "id,score\n" + "".join(f"{i},\n" for i in range(12))})
+    empty = "'choice' of 'a.csv' is empty in all 12 rows"
+    for line in ("", "--winner choice", "--winner choice --systems one two", "--score choice"):
+        for said in (run(f"check a.csv {line}")[1], run(f"report a.csv {line}")[2]):
+            assert empty in said and "graded first" not in said and "name the two systems" not in said
+    assert "'score' of 'b.csv' is empty in all 12 rows" in run("report b.csv")[2]
+    write({"a.csv": f"id,one,two,choice\n{rows.replace(', ', ',B')}"})
+    assert "is empty" not in run("check a.csv")[1]
+    write({"a.csv": f"id,score,rating\n{''.join(f'{i},{i % 2},' + chr(10) for i in range(12))}"})
+    assert "'rating' of 'a.csv' is empty in all 12 rows" in run("check a.csv")[1] and run("report a.csv")[0] == 0
+    write({"a.csv": f"id,label,size\n{''.join(f'{i},,{i % 5}' + chr(10) for i in range(12))}"})
+    said = run("check a.csv")[1]
+    assert "--score: 'label' of 'a.csv' is empty in all 12 rows; no column of 'a.csv' is known to say" in said

@@ -56,7 +56,7 @@ READ = {
     "rows": Option("--rows", "text", "PATH", "Where in JSON the rows are, as data.results; or '*', a list a system."),
     "truth": Option("--truth", "text", "COLUMN", "The right answers, as classes or text; goes with --prediction."),
     "prediction": Option("--prediction", "texts", "COLUMN", "The system's answers. May be repeated: one per system."),
-    "winner": Option("--winner", "texts", "COLUMN", "Which of two systems won; given twice, for both orders."),
+    "winner": Option("--winner", "texts", "COLUMN", "Which of two systems won; may be repeated."),
     "normalise": Option("--normalise", NORMALISE, "", "Differences between a prediction and its truth to ignore."),
     "system": Option("--system", "texts", "COLUMN", "Names of systems; beside --winner two, who stood first, second."),
     "run": Option("--run", "text", "COLUMN", "Which run of the item a row is."),
@@ -181,8 +181,9 @@ of the system's. The report then also has precision, recall and F1; --margin and
 Verdicts of a judge: --human names a file of people's labels of some answers, drawn at random: id,label or, for two
 systems, id,system,label. Then rates, difference and gate go by what people would say, beside what the judge passed.
 
-Winners of two systems, side by side: --winner names the column that says A, B or tie, or who won; given twice, for
-both orders of an item. The report then says who is preferred, and what the order does."""
+Winners of two systems, side by side: --winner names the column that says A, B or tie, or who won. The report then says
+who is preferred. Given twice, for columns such as g1_winner and g2_winner, these are both orders of an item, and it
+says what the order does; columns of several people, as winner1 and winner2, are runs of the item, with --runs."""
 GATE = """Exit status with --gate: 0 not worse by the margin or more (and above --at-least), 1 worse (or below), 3
 cannot tell; with several systems, the worst counts. Without --gate, a report exits with 0. Wrong use or bad input is
 2, an unexpected failure 70."""
@@ -584,7 +585,7 @@ def _line_to_type(name, files, chosen, supposed):
     files = [_quoted(f"./{one}" if one.startswith("-") else one) for one in files]
     words = ["give-or-take", name, *([_options({"paths": supposed["paths"]})] if "paths" in supposed else files)]
     for argument, option in (READ | COMPARE).items():
-        given = chosen[argument] if argument not in supposed else None
+        given = None if argument in supposed or argument == "by" and "slices" in supposed else chosen[argument]
         given = given if isinstance(given, tuple) else [] if given is None else [given]
         if argument == "systems" and given:
             words.append(_as_options(argument, [*given]))
@@ -876,6 +877,7 @@ def _read_and_compare(files, chosen, gate=False):
     """Read the files and compare their systems. All that must be named is found in one go, supposing a first choice."""
     from give_or_take import compare, read_results
     from give_or_take.evalfile import read_ids, read_labels
+    from give_or_take.evalfile.record import as_slice
 
     paths, better = _paths(files), chosen["better"]
     chosen = chosen | {"better": _better(better, chosen["score"])}
@@ -912,6 +914,10 @@ def _read_and_compare(files, chosen, gate=False):
         named = tuple(_with_name(name, path) for name, of in runs.choices[0]["paths"].items() for path in of)
         look = _read_and_compare(named, chosen | {"better": better}, gate)
         return look._replace(asks=[runs, *look.asks], supposed=runs.choices[0] | look.supposed)
+    if "by" in comparing:
+        comparing["by"] = [as_slice(one, results.slices) for one in comparing["by"]]
+    if results.judges is not None and supposed.get("runs"):  # else who compares asks
+        comparing["runs"] = "mean"
     scores = results.frame["score"]
     rates = scores.isin((0, 1)).where(scores.notna(), True).all()
     if comparing.get("items") not in (None, "all"):

@@ -17,7 +17,7 @@ from give_or_take.comparison.record import alpha_of
 from give_or_take.comparison.two import bound, which_look
 from give_or_take.evalfile import Results
 from give_or_take.evalfile.frame import bare_id, few_items
-from give_or_take.evalfile.record import label
+from give_or_take.evalfile.record import as_slice, label
 from give_or_take.evalfile.want import MEAN, TOGETHER, lower_is_better
 from give_or_take.tallies import COUNTED, Tally, _counted, _frame, _names, _tally
 
@@ -310,7 +310,19 @@ def _runs(runs):
     return f"run{'s' * (len(names) > 1)} {listed}{', ...' * (len(names) > 8)}"
 
 
+def _slices_of_one(column, several, ask):
+    """What is said of slices that are one item each: its runs alone can say something of it."""
+    these = typed("estimand", "these items")
+    why = f"{checks.shown(column)} names the items, so each slice is one item"
+    if not several:
+        raise checks.WrongValue("by", f"must name kinds of items: {why}, with one answer of each system")
+    if ask.estimand is None:
+        raise checks.NotNamed("estimand", f"{why}, and its runs say nothing of others; give {these}", ["these items"])
+    raise checks.WrongValue("by", f"must stand beside {these}: {why}, and its runs say nothing of others")
+
+
 def _of_results(results, ask):
+    ask.by = tuple(as_slice(one, results.slices) for one in ask.by)
     _direction(results.metric, ask)
     if results.blanks and ask.filled is not None and ask.items is None:
         raise checks.NotNamed(
@@ -358,6 +370,8 @@ def _of_results(results, ask):
             f"{word(estimand)} needs groups: name their column with {typed('group')}, or another estimand",
         )
     within = estimand == "these items" and runs is not None
+    if not within and (own := [x for x in ask.by if x in frame and (frame[x] == frame["id"]).all()]):
+        _slices_of_one(own[0], several, ask)
     if ask.passing is not None:  # before runs are averaged
         frame = frame.assign(score=_graded(frame["score"].to_numpy(float), ask))
     gaps, pass_fail = frame["score"].isna(), bool(frame["score"].dropna().isin((0, 1)).all())

@@ -18,7 +18,7 @@ from give_or_take.docs import documented
 from give_or_take.evalfile.documents import only_submitted, read_json
 from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.formats import name_what_passed
-from give_or_take.evalfile.frame import one_frame
+from give_or_take.evalfile.frame import ask_totals, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
@@ -225,8 +225,10 @@ def read_results(
         `"case"` or `"case and punctuation"`. To be named if it decides what is right.
     winner : str or list of str, optional
         The column of a table that says which of two systems won: by name, as A, B or tie, as the column that names
-        it (`model_a`), or as a number from 1 to 2 (AlpacaEval's preference). Two columns hold both orders of an item,
-        unless each marks with 1 who won, as `winner_model_a`, `winner_model_b` and `winner_tie` do.
+        it (`model_a`), or as a number from 1 to 2 (AlpacaEval's preference). Several
+        columns are several people's verdicts, which are read as runs of the item if `runs` says so; but two whose names
+        say it, as `g1_winner` and `g2_winner` do, hold both orders of an item, and columns such as `winner_model_a`,
+        `winner_model_b` and `winner_tie` mark with 1 who won.
     rows : str, optional
         Where the rows are in JSON that holds several lists of them, as a path such as `"data.results"`; or `"*"`, if
         each list is of a system that is called like its key.
@@ -340,6 +342,8 @@ def _read_all(paths, want, progress):
             part.outcomes = labelled(part, record) if want.people else graded(part, want.values, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
         record.found.append(f"no result is spelled {listing(idle)}, which {typed('values')} names")
+    if not want.people and ask_totals(parts, want, record):
+        record.refuse()  # as rows of totals contradict much else
     compared(parts, want, record)
     frame = one_frame(parts, want, record) if parts else None
     record.refuse()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
@@ -11,7 +12,7 @@ from difflib import get_close_matches
 from itertools import compress
 
 from give_or_take import checks
-from give_or_take.checks import listing
+from give_or_take.checks import listing, number_of, typed
 from give_or_take.evalfile.record import label
 
 NOT = "!"  # where={"kind!": "total"}
@@ -82,6 +83,13 @@ def join_columns(source, want):
             want = copy(want)
             setattr(want, role, ("/".join(names),))
     return want
+
+
+def say_repeats(first_id, pairs, roles, shown, record):
+    """Says how often the first of several columns of ids repeats, of pairs of it and the whole, without groups."""
+    if (again := sum(n > 1 for n in Counter(one for one, _ in pairs).values())) and "group" not in roles:
+        repeats = f"{shown}: {checks.shown(first_id)} alone repeats {number_of(again, 'value')}"
+        record.assume(f"{repeats}, and its rows count as independent; {typed('group', first_id)} counts them together")
 
 
 def _join(source, names):

@@ -10,17 +10,23 @@ import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_files, typed
-from give_or_take.evalfile.record import FEW_LABELS, OWN, RUNS, have, plain
+from give_or_take.evalfile.outcomes import is_empty
+from give_or_take.evalfile.record import FEW_LABELS, OWN, RUNS, have, label, plain
 from give_or_take.evalfile.tools import said
-from give_or_take.evalfile.want import SAME
+from give_or_take.evalfile.want import ROW, SAME
 
 OTHERS = {
     "doc_hash": ("the runs saw other documents under one doc_id; if their order changed, give", "doc_hash"),
     "set of vars": ("the tests changed between the runs; name the var that tells them apart, such as", "question"),
     "input": ("the test cases changed between the runs; name what tells them apart, such as", "input"),
 }
+# What is said of rows that are no items, as their files are sorted otherwise.
+NO_ORDER = "{} are not in the same order, as {} takes them to be: "
+ORDER = "; give their ids with {}, or sort them alike"
 METRICS = "metric|scorer|criterion|dimension|aspect|measure|rubric|kind|type"
-TOTALS = set("all average avg mean overall total totals summary aggregate macro micro".split())  # as ids
+# Words of ids that are totals.
+TOTALS = set("all average avg mean median overall sum total totals grand summary aggregate macro micro".split())
+BESIDE_TOTALS = set("count counts std stdev stddev dev min max weighted score".split())  # which may be items elsewhere
 CROSSED = 0.8  # of the answers of systems to items, from which on a column tells all of them apart
 FEW_ITEMS, MANY_RUNS = 4, 10  # of each, where the luck of the runs is all that can be known
 HANDFUL = 0.05  # of all ids, which may stand twice by an oversight
@@ -69,28 +75,42 @@ def one_frame(parts, want, record):
         for place in places(frame[frame["group"].isna()]):
             begin = f"{the_files()} name groups, but not in"
             record.fault(begin, place, "; an item in none gets a label of its own")
-    for column, what in (("group", "is in more than one group"), ("truth", "has more than one truth")):
+    if not want.people:  # whose labels are of results that were asked about
+        _ask_groups(frame, want, record)
+    named = {part.roles.get("id") for part in parts}
+    of = f" of {checks.shown(*named)}" if len(named) == 1 and None not in named else ""
+    right = f"has more than one truth in {checks.shown(want.truth)}"
+    for column, what in (("group", "is in more than one group"), ("truth", right)):
         if record.faulty(f"{called('id')} must be named"):  # then of items that are none
             break
         labels = frame[["id", column]].dropna().drop_duplicates() if column in frame else frame[:0]
         for one in labels.loc[labels.duplicated("id"), "id"].drop_duplicates():
-            begin = f"{the_files()} hold what contradicts: an item {what}:"
+            if column == "truth" and _by_row(parts, want):
+                begin, end = NO_ORDER.format(the_files(), typed("id", ROW)), ORDER.format(typed("id"))
+                if not record.faulty(f"{begin}there is another id"):  # which says it already
+                    record.fault(f"{begin}there is another {checks.shown(want.truth)} in", f"row {one}", end)
+                continue
+            begin = f"{the_files()} hold what contradicts: an item{of} {what}:"
             more = f", or a second column with {typed('id')}, if two together name an item" * (column == "truth")
+            if column == "group" and want.group is None and record.grouped_by:
+                more = f", or give {typed('ignore', min(record.grouped_by))} if {checks.shown(min(record.grouped_by))} "
+                more += "says something else"
             record.fault(begin, checks.shown(one), f"; name one for each item{more}", "id")
     _share(frame, parts, record)
     gaps = frame[:0] if want.people else frame[frame["score"].isna()]  # what nobody labelled is no gap
     if len(gaps) == len(frame) and not record.faulty():
-        record.fault(f"{the_files()} hold no result at all: every answer is without one")
+        empty = [part for part in parts if part.metric and part.unit in ("row", "line", "entry") and not any(
+            label(x) and label(x).strip() for x in part.scores)]  # fmt: skip
+        each = [is_empty([part.metric], len(part.where), part.unit, part.name) for part in empty]
+        record.fault(f"{the_files()} hold no result at all: {'; '.join(each[:3]) or 'every answer is without one'}")
     elif len(gaps):
         listed = ", ".join(f"{len(rows):,} of {checks.shown(name)} (such as {checks.shown(rows['id'].iloc[0])})"
                            for name, rows in gaps.groupby("system", sort=False))  # fmt: skip
         record.found.append(f"{number_of(len(gaps), 'answer')} without a result, which {have(len(gaps))} NaN: {listed}")
     order = [column for column in OWN if column in frame]
     slices = [column for column in frame if column not in order and not column.startswith("_")]
-    if not want.people:  # of whom a part is labelled
-        if len(want.id) < 2:  # of several columns no whole number counts on
-            _holes(frame, record)
-        _totals(frame, record)
+    if not want.people and len(want.id) < 2:  # of several columns no whole number counts on
+        _holes(frame, record)
     _slices(frame, slices, record)
     if "date" in frame:
         _dates(frame["date"].dropna(), record)
@@ -237,6 +257,28 @@ def _ask_what_apart(twice, frame, key, columns, parts, places, want, record):
         record.ask("system", f"{why}. Is it a condition? Then {apart}, {one}. {other}", [[*columns]])
 
 
+def _by_row(parts, want):
+    """Whether items are the rows of several files."""
+    return len(parts) > 1 and want.id == (ROW,) and not any("id" in part.roles for part in parts)
+
+
+def _ask_groups(frame, want, record):
+    """Asks what a few labels are that stand in a column which nobody named, but which is called group or cluster."""
+    if "group" not in frame or want.group is not None or not record.grouped_by:
+        return
+    column, about = min(record.grouped_by), frame[["id", "group"]].drop_duplicates()
+    few, items = about["group"].nunique(), len(about)
+    if few >= min(FEW_LABELS, items) or about["group"].isna().any() or about["id"].duplicated().any():
+        return
+    why = f"{checks.shown(column)} has {number_of(few, 'label')} for {number_of(items, 'item')}. "
+    why += f"If items of one label travel together, as questions on one text do, give {typed('group', column)}. "
+    why += f"If the labels are kinds of items, give {typed('slices', column)}. "
+    why += f"If they are neither, give {typed('ignore', column)}. It matters: with groups these {few:,} are the "
+    why += f"sample, in place of the {items:,} items, so the interval is another, and the verdict may be"
+    choices = [{"slices": [*want.slices, column]}, {"ignore": [*want.ignore, column]}]
+    record.ask("group", why, [{"group": column}, *choices])
+
+
 def _meet(parts, record, loose):
     """Lets ids of several systems meet that differ only as `bare_id` says."""
     given = {}  # {system: its ids, in their order}
@@ -286,7 +328,7 @@ def _same(frame, parts, want, record):
     if asked and all(len(set(map(str, part.same["question"]))) == 1 < len(part.ids) for part in asked):
         for part in asked:  # one template for all
             part.same.setdefault("prompt", part.same.pop("question"))
-    for what in SAME:
+    for what in (*SAME, "id"):  # which a row has beside its number
         if what in want.may_differ or record.faulty(f"{called(what)} must be named"):
             continue
         first, other = {}, {}
@@ -315,11 +357,15 @@ def _same(frame, parts, want, record):
                     other[one] = f"{checks.shown(one)} ({checks.shown(before)}, then {checks.shown(now)})"
         if other:
             such = ", ".join(islice(other.values(), 3))
-            differ[what] = f"another {what} for {number_of(len(other), 'id')}, such as {such}"
+            which = number_of(len(other), "row" if _by_row(parts, want) else "id")
+            differ[what] = f"another {what} for {which}, such as {such}"
             if what == "question":
                 shared = frame.loc[frame.groupby("id")["system"].transform("nunique") > 1, "id"].unique()
                 alike = [one for one in shared if one not in other]
-    if "question" in differ and (column := _names_items(asked, parts, 2 * len(alike) < len(shared))):
+    if differ.keys() & {"question", "target", "id"} and _by_row(parts, want):
+        begin, end = NO_ORDER.format(the_files(), typed("id", ROW)), ORDER.format(typed("id"))
+        record.fault(f"{begin}there is {', and '.join(differ.values())}{end}")
+    elif "question" in differ and (column := _names_items(asked, parts, 2 * len(alike) < len(shared))):
         give = f"give {typed('id', column)}, which names the same items in all"
         why = f"the same ids name other items in each file: {differ['question']}; {give}"
         record.ask("id", why, [column])
@@ -399,19 +445,31 @@ def _holes(frame, record):
             record.found.append(f"{of}, but {missing:,} in between {have(missing)} no answer (such as {first})")
 
 
-def _totals(frame, record):
-    """Asks about ids such as average, which may be no items."""
-    ids = frame["id"].drop_duplicates()
-    found = [one for one in ids if any(step in TOTALS for step in one.lower().split("/"))]
-    if 0 < len(found) <= len(ids) / 2:
-        leave = typed("where", {"COLUMN!": found[0].rpartition("/")[2]})
-        record.found.append(f"{listing(found)} look like totals; are they items ({leave} leaves rows out)?")
+def ask_totals(parts, want, record):
+    """Asks about ids such as average, which may be no items; whether it did."""
+    ids = list(dict.fromkeys(one for part in parts for one in part.ids if one is not None))
+    words = {one: [{*re.findall(r"[^\W_]+", step.lower())} for step in one.split("/")] for one in ids}
+    sure = any(step and step <= TOTALS for steps in words.values() for step in steps)
+    found = [one for one, steps in words.items() if any(step and step <= TOTALS | BESIDE_TOTALS for step in steps)]
+    if not sure or len(found) > len(ids) / 2:
+        return False
+    columns = {part.roles.get("id") for part in parts} if len(want.id) < 2 else {None}
+    column = columns.pop() if len(columns) == 1 else None
+    if column is None:  # several, or none that a condition could be about
+        record.found.append(f"{listing(found)} look like totals; are they items?")
+    elif "null" not in (before := want.where.get(f"{column}!", ())):
+        leave, keep = ({**want.where, f"{column}!": [*before, *more]} for more in (found, ["null"]))
+        why = f"{listing(found)} in {checks.shown(column)} look like totals of the other rows, and no items. "
+        why += f"Give {typed('where', leave)} to leave them out. If they are items, give {typed('where', keep)}"
+        record.ask("where", why, [{"where": leave}, {"where": keep}])
+        return True
+    return False
 
 
 def _slices(frame, slices, record):
     """Says where a slice is one item, and where an item is in several slices of one column."""
     for column in slices:
-        if frame[column].nunique() > MOST_LABELS:
+        if frame[column].nunique() > MOST_LABELS or (frame[column] == frame["id"]).all():  # the items themselves
             continue
         pairs = frame[["id", column]].dropna().drop_duplicates()
         sizes = pairs[column].value_counts(sort=False)

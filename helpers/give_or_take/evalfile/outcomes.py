@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 
 from give_or_take import checks
-from give_or_take.checks import number_of, the_file, the_files, typed
+from give_or_take.checks import listing, number_of, the_file, the_files, typed
 
 PASS_FAIL = {
     **dict.fromkeys("true yes t pass passed correct c right resolved success".split(), 1.0),
@@ -66,6 +66,13 @@ def worth(raw, values):
     if OTHERS in values:
         return "given", math.nan if values[OTHERS] is None else float(values[OTHERS])
     return "unknown", math.nan
+
+
+def is_empty(columns, rows, unit, shown):
+    """The sentence that nothing stands in columns that are called after results."""
+    all_rows = f"{'all ' * (rows > 1)}{number_of(rows, unit)}"
+    are = "are" if columns[1:] else "is"
+    return f"{listing(columns)} of {shown} {are} empty in {all_rows}"
 
 
 def pass_or_fail(column):

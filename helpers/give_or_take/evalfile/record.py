@@ -275,6 +275,11 @@ def free(column):
     return f"{column} of the file" if column in OWN or column.startswith("_") else column
 
 
+def as_slice(column, slices):
+    """What a column is called as one of these slices."""
+    return free(column) if column not in slices and free(column) in slices else column
+
+
 def judges(name):
     """Whether the name of a column or metric speaks of a judge."""
     return re.search(r"(^|_)judged?(_|s_|$)", plain(name)) is not None or "model_graded" in plain(name)

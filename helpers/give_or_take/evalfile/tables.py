@@ -7,9 +7,17 @@ from collections import Counter
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
-from give_or_take.evalfile.choosing import all_there, choose_rows, column_of, join_columns, lists_as_runs, worded
+from give_or_take.evalfile.choosing import (
+    all_there,
+    choose_rows,
+    column_of,
+    join_columns,
+    lists_as_runs,
+    say_repeats,
+    worded,
+)
 from give_or_take.evalfile.files import MOST_ROWS
-from give_or_take.evalfile.outcomes import YES_NO, pass_or_fail, worth
+from give_or_take.evalfile.outcomes import YES_NO, is_empty, pass_or_fail, worth
 from give_or_take.evalfile.predictions import is_metric, offer, predicts, speaks_of_classes
 from give_or_take.evalfile.record import FEW_LABELS, RUNS, Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import said, texts
@@ -29,13 +37,14 @@ from give_or_take.evalfile.winners import offer_winners, read_winners
 
 # In names of columns of numbers that are hardly results.
 BESIDE = "token|chunks|cost|usd|price|latency|second|duration|elapsed|time|index|idx|seed|length|chars|words|version"
-BESIDE += "|(^|_)(num|ms|count|n|line|row|page)(_|$)|steps|turns|calls|trial|attempt|sample|confidence"
-BESIDE += "|returncode|exit_?code"
+BESIDE += "|(^|_)(num|ms|count|n|line|row|page|turn|round|rank|ranking|position|fold|stage)(_|$)"
+BESIDE += "|steps|turns|calls|trial|attempt|sample|confidence|returncode|exit_?code"
 # And of columns that say what came out, or should: items do not belong together by these.
 OUTPUT = (
     "answer|completion|correct|expected|extracted|generated|generation|gold|label|output|predict|raw|reference|response|"
     "target|truth|verdict"
 )
+RESULT = "score|correct|passed|success|choice|winner|prefer|vote"  # in names of results, with WORDED
 ITEMS = "problem|task|question|case|item|query|scenario|test|example|puzzle|instance"  # in names of columns of ids
 ITEM = f"(^|.*_)({ITEMS})s?(_(id|idx|index|key|name|no|nr|num|number|text|title))?"  # the whole name of such a column
 WORDED = "label|verdict|outcome|result|grade|rating|status|judg|decision|behaviou?r|answered"  # what may be a result
@@ -60,7 +69,7 @@ def table(source, path, name, want, record):
         return []
     roles, wrong = _roles(source, want, shown, record)
     if want.winner is not None:
-        return [] if wrong else read_winners(source, roles, path, name, want, record)
+        return [] if wrong else read_winners(source, roles, path, name, want, record, first_id)
     scores, alone = _score_columns(source, roles, wrong, want, shown, record)
     wide = isinstance(roles["score"], list)
     if wide and "system" in roles:
@@ -242,6 +251,9 @@ def _roles(source, want, shown, record):
             rows_alone = f"the items of {shown} are its rows, in their order"
         elif given is None:
             known = _known(role, source, named)
+            if role == "score" and len(known) > 1 and 0 < len((empty := _empty(source, known))[0]) < len(known):
+                record.found.append(is_empty(*empty, unit, shown))
+                known = [x for x in known if x not in empty[0]]
             if len(known) > 1:
                 metrics = role == "score" and len(_all_results(source, known, want)) == len(known)
                 record.ask(role, f"{shown} has the columns {listing(known)}; give {typed(role)}", known, metrics)
@@ -284,6 +296,7 @@ def _roles(source, want, shown, record):
     known = [] if want.people else [column for column in columns if plain(column) in SLICES]
     slices = dict.fromkeys([*want.slices, *known])
     taken = [column for column in roles.values() if isinstance(column, str)]
+    taken = [x for x in taken if x != roles.get("id") or x not in want.slices]  # an item may be a slice, of its runs
     return roles | {"slices": [x for x in slices if x in columns and x not in taken]}, wrong
 
 
@@ -366,6 +379,8 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
     """The question which column holds the results. Columns that pass and fail may be systems, metrics or anything."""
     classes = "If one column says what is right and another what was answered, "
     classes += f"{typed('truth')} and {typed('prediction')} name them"
+    empty, rows = _empty(source, [x for x in source.columns if re.search(f"{WORDED}|{RESULT}", plain(x))])
+    empty = is_empty(empty, rows, source.unit, shown) if empty else ""
     varied = [column for column in fit if len({label(one) for one in source.first(column)}) > 1]
     fit = varied if numbers or metrics and varied else fit  # a flag that is always off is no result
     numbers = [*fit, *(column for column in numbers if column not in fit)]
@@ -383,13 +398,29 @@ def _no_score(source, fit, shown, record, numbers=(), metrics=False):
             some, together = [{"score": ALL}] if len(fit) > 8 else some, metrics and len(fit) <= 8
         if words and one and fit:  # nobody can say which
             why, some = f"{why}. Or {_of_words(words)}", []
+    elif empty:
+        why = f"{empty}. If a column does say how good an answer is, give {typed('score')}"
     elif words:
         why = f"nothing in {shown} is known to say how good an answer is. S{_of_words(words)[1:]}"
     else:
         others = [column for column in source.columns if plain(column) not in KNOWN["id"]] or source.columns
         why = f"nothing here says how good an answer is: {shown} has {listing(others)}. Have the answers graded first. "
         why += f"If a column does say it, give {typed('score')}"
+    why = f"{empty}; {why}" if empty and not why.startswith(empty) else why
     record.ask("score", f"{why}. {classes}", some, together)
+
+
+def _empty(source, columns):
+    """Of these columns those that hold nothing in any row, and how many rows there are."""
+
+    def blank(values):
+        return not any(one and one.strip() for one in map(label, values))
+
+    columns, rows = [x for x in columns if blank(source.first(x))], 0
+    for numbers, get in source.read(columns) if columns else ():
+        rows += len(numbers)
+        columns = [x for x in columns if blank(get(x))]
+    return columns, rows
 
 
 def _of_words(words):
@@ -418,6 +449,7 @@ def _collect(source, roles, scores, shown, record, first_id=None):
     wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
     taken = {*wanted, *source.joined}
     same = {what: column for what in SAME if (column := _says(what, source.columns, taken)) is not None}
+    same |= {"id": known[0]} if "id" not in roles and (known := _known("id", source, taken)) else {}
     part.same, part.said_in = {what: [] for what in same}, dict(same)
     part.empty = {column: [] for column in source.columns if predicts(column)}
     named = {*scores, *source.joined, *(column for column in roles.values() if isinstance(column, str))}
@@ -437,8 +469,9 @@ def _collect(source, roles, scores, shown, record, first_id=None):
         else:
             part.ids += map(str, numbers)
         if "system" in roles:
-            begin = f"{the_file(shown)} names no system in"
-            systems = texts(get(roles["system"]), numbers, source.unit, begin, record, "; name it in each")
+            begin = f"{the_file(shown)} names no system in its column {checks.shown(roles['system'])} in"
+            another = f"; name it in each, or give another column with {typed('system')}"
+            systems = texts(get(roles["system"]), numbers, source.unit, begin, record, another)
             part.systems += [system or "" for system in systems]
         for column, values in results.items():
             values += get(column)
@@ -456,9 +489,7 @@ def _collect(source, roles, scores, shown, record, first_id=None):
         if plain(column) in (*KNOWN["score"], *KNOWN["run"], *KNOWN["group"]):
             where = f"from line {number:,} on only"
             record.fault(f"{the_file(shown)} has the key {checks.shown(column)} {where}; put it in all lines")
-    if (again := sum(n > 1 for n in Counter(one for one, _ in pairs).values())) and "group" not in roles:
-        repeats = f"{shown}: {checks.shown(first_id)} alone repeats {number_of(again, 'value')}"
-        record.assume(f"{repeats}, and its rows count as independent; {typed('group', first_id)} counts them together")
+    say_repeats(first_id, pairs, roles, shown, record)
     numeric = sum(count for kind, count in kinds.items() if kind in (int, float))
     if numeric and kinds[str]:
         mixed = f"{number_of(numeric, 'number')} and {number_of(kinds[str], 'text')}"

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from itertools import combinations, compress, product
+from itertools import combinations, compress, product, starmap
 from operator import eq
 
 import numpy as np
 
 from give_or_take import checks
 from give_or_take.checks import listing, number_of, the_file, typed
-from give_or_take.evalfile.outcomes import NO_RESULT, PLAIN_NUMBER, key_of, worth
-from give_or_take.evalfile.record import Part, free, label, plain
+from give_or_take.evalfile.choosing import say_repeats
+from give_or_take.evalfile.outcomes import NO_RESULT, PLAIN_NUMBER, is_empty, key_of, worth
+from give_or_take.evalfile.record import FEW_LABELS, Part, free, label, plain
 from give_or_take.evalfile.tools import texts
 from give_or_take.evalfile.want import KNOWN, ROW_NUMBERS
 
@@ -39,6 +40,10 @@ ALSO = {  # what else is read, by the names of columns
     "_question": "question instruction prompt".split(),
 }
 NAMES, BOTH = ("winner", "preference", "preferred"), ["g1_winner", "g2_winner"]  # of winners; of both orders
+# In names of two columns of winners that hold both orders; names of several people's, as winner1 or rater_2_choice.
+ORDER = re.compile(r"(^|_)(g[12]|game_?[12]|ab|ba|a_b|b_a|orders?|swap\w*|flip\w*|revers\w*|forwards?)(_|\d|$)")
+OF_PEOPLE = re.compile("(?:winner|preference|preferred|choice|vote)_?[0-9]+|"
+                       "[a-z]+_?[0-9]+_(?:winner|preference|preferred|choice|vote)")  # fmt: skip
 
 
 def offer_winners(source, want, shown, record):
@@ -50,7 +55,10 @@ def offer_winners(source, want, shown, record):
     found = [names[one] for one in BOTH if one in names] or [names[one] for one in names if MARKED.fullmatch(one)]
     if len(found) < 2:
         found = next((names[one] for one in NAMES if one in names), None)
-        if found is None or not _speaks_of_winners(source, found):
+        several = [names[one] for one in names if OF_PEOPLE.fullmatch(one)]
+        if found is None and several[1:] and all(_speaks_of_winners(source, one) for one in several):
+            found = several
+        elif found is None or not _speaks_of_winners(source, found):
             return False
     why = f"{shown} seems to hold which of two systems won; give {typed('winner', found)}"
     record.ask("winner", why, [{"winner": found}])
@@ -66,32 +74,39 @@ def _speaks_of_winners(source, column):
     return bool(words - strange or names) and len(strange) <= (1 if sides else 2)
 
 
-def read_winners(source, roles, path, name, want, record):
+def read_winners(source, roles, path, name, want, record, first_id=None):
     """Two answers a verdict: that of the winner has 1, that of the loser 0, and of a tie both have 0.
 
     Where verdicts are shares, as 1.3 on a scale from 1 to 2, both answers have theirs. `more` says which run of the
     item a verdict is, if there are several, and its place: 1 for the answer that was shown first, 2 for the other.
     """
     shown, winners = record.names[path], want.winner if isinstance(want.winner, list) else [want.winner]
-    if len(winners) > 2 and not _marked(winners):
-        record.wrong("winner", f"must be one column, or two for both orders of an item: got {listing(winners)}")
-        return []
     if name is not None:
         named, two = checks.WORDS.get().named_file, "whose winners are of two"
         record.fault(f"{named} names a system for {shown}, {two}; give its path alone")
         return []
-    rows, columns = _rows(source, roles, winners, want, shown, record)
+    rows, columns = _rows(source, roles, winners, want, shown, record, first_id)
+    if len(rows) and not any(x and x.strip() for x in map(label, rows["_word"])):
+        record.fault(is_empty(winners, int((rows["_column"] == winners[0]).sum()), source.unit, shown))
+        return []
     pair = None if record.faulty(shown) else _pair(rows, columns, winners, want, source, shown, record)
+    if (people := _of_people(winners)) and not want.runs:
+        why = f"{listing(winners)} of {shown} are verdicts on the same two answers, as of {len(winners)} people. "
+        why += f"Those on one item count together, as its runs: give {typed('runs', True)}"
+        orders = ". If they are the two orders of an item, call them g1_winner and g2_winner" * (len(winners) == 2)
+        record.ask("runs", f"{why}{orders}", [True])
     if pair is None:
         return []
     about = rows["_a"].isin(pair) & rows["_b"].isin(pair)
-    orders = 1 + int(rows["_second"].any())
-    if others := int((~about).sum()) // orders:
+    each = max(1, rows["_column"].nunique())  # verdicts of a row
+    if others := int((~about).sum()) // each:
         record.left_out.append(f"{number_of(others, source.unit)} of {shown} about other systems than {listing(pair)}")
     rows = rows[about].copy()
     first = _places(rows, columns, winners, pair, want, source.unit, shown, record)
     share = _shares(rows, want, source.unit, shown, record)
-    runs = _runs(rows, shown, record)
+    runs = _runs(rows, columns, source, roles, shown, record)
+    if first_id is not None:
+        say_repeats(first_id, {*zip(rows["_first"], rows["_id"], strict=True)}, roles, shown, record)
     if record.faulty():
         return []
     record.sides |= {(one, columns["_a"]) for one in rows["_a"]} if first is None and "_a" in columns else {None}
@@ -111,7 +126,7 @@ def read_winners(source, roles, path, name, want, record):
         part.more["place"] = places + [None if one is None else 3 - one for one in places]
     if "_question" in columns:
         part.same, part.said_in = {"question": [*rows["_question"]] * 2}, {"question": columns["_question"]}
-    record.judges |= {*rows["_judge"].dropna()} if "_judge" in rows else set()
+    record.judges |= {*rows["_judge"].dropna()} if "_judge" in rows else {*winners} if people else set()
     record.grouped_by |= {roles["group"]} if "group" in roles else set()
     counts = f"as shares of {listing(pair)}"
     if discrete:
@@ -120,7 +135,7 @@ def read_winners(source, roles, path, name, want, record):
         counts = ", ".join(f"{int(np.nansum(x)):,} for {checks.shown(one)}" for x, one in won)
         counts += f", {number_of(int(tie.sum()), 'tie')}{f' ({bad:,} of them both bad)' * bool(bad)}"
     named = f"id in {checks.shown(roles['id'])}, " if "id" in roles else ""
-    many = number_of(len(about) // orders, source.unit)
+    many = number_of(len(about) // each, source.unit)
     record.found.append(f"{shown}, {source.kind}: {many}, {named}winners in {listing(winners)}: {counts}")
     read = [*winners, *columns.values(), roles.get("id")]
     if unused := [x for x in source.columns if x not in read and plain(x) not in ROW_NUMBERS]:
@@ -129,7 +144,7 @@ def read_winners(source, roles, path, name, want, record):
     return [part]
 
 
-def _rows(source, roles, winners, want, shown, record):
+def _rows(source, roles, winners, want, shown, record, first_id):
     """A row for each verdict, with its word, both systems and what else there is; and the columns of all but words."""
     import pandas as pd
 
@@ -139,7 +154,7 @@ def _rows(source, roles, winners, want, shown, record):
     for key, known in ALSO.items():
         columns |= {key: one} if (one := next((names[x] for x in known if x in names), None)) else {}
     columns |= {role: roles[role] for role in ("run", "group", "date") if role in roles}
-    columns |= {free(column): column for column in roles["slices"]}
+    columns |= {free(column): column for column in roles["slices"]} | ({"_first": first_id} if first_id else {})
     wanted = dict.fromkeys([*winners, *columns.values(), *filter(None, [roles.get("id")])])
     got, ids, where = {column: [] for column in wanted}, [], []
     for numbers, get in source.read([*wanted]):
@@ -148,7 +163,7 @@ def _rows(source, roles, winners, want, shown, record):
             got[column] += get(column)
         own, begin = map(str, numbers), f"{the_file(shown)} has no id in"
         ids += texts(get(roles["id"]), numbers, source.unit, begin, record) if "id" in roles else own
-    own = {"_judge": _judge, "_question": lambda x: x}
+    own, both = {"_judge": _judge, "_question": lambda x: x}, _both_orders(winners)
     found = {"_id": ids, "_where": where}
     found |= {key: [*map(own.get(key, label), got[column])] for key, column in columns.items()}
     rows = pd.DataFrame({key: pd.Series(of, dtype=object) for key, of in found.items()})
@@ -163,8 +178,20 @@ def _rows(source, roles, winners, want, shown, record):
                 end, at = "; write the winner's name, or A, B or tie", f"{source.unit} {where[i]}"
                 record.fault(begin, f"{checks.shown(raw)} in {at}", end)
                 of[i] = None
-    both = pd.concat([rows.assign(_word=pd.Series(of, dtype=object), _second=k > 0) for k, of in enumerate(words)])
-    return both.sort_index(kind="stable").reset_index(drop=True), columns
+    words = [pd.Series(of, dtype=object) for of in words]
+    each = [rows.assign(_word=of, _column=name, _second=both and name != winners[0])
+            for name, of in zip(winners, words, strict=False)]  # fmt: skip
+    return pd.concat(each).sort_index(kind="stable").reset_index(drop=True), columns
+
+
+def _both_orders(winners):
+    """Whether two columns hold the two orders of an item, by their names."""
+    return len(winners) == 2 and any(ORDER.search(plain(one)) for one in winners)
+
+
+def _of_people(winners):
+    """Whether several columns hold the verdicts of several people on what was shown to all of them alike."""
+    return len(winners) > 1 and not _marked(winners) and not _both_orders(winners)
 
 
 def _marked(winners):
@@ -244,7 +271,7 @@ def _pair(rows, columns, winners, want, source, shown, record):
             record.fault(f"{the_file(shown)} {what} in", f"{source.unit} {where}", unit=source.unit)
     if record.faulty(shown):
         return None
-    counts = Counter(map(frozenset, rows.loc[~rows["_second"], ["_a", "_b"]].to_numpy()))
+    counts = Counter(map(frozenset, rows.loc[rows["_column"] == winners[0], ["_a", "_b"]].to_numpy()))
     most = [sorted(two) for two, _ in counts.most_common()]
     if between and frozenset(between) in counts:
         return tuple(between)
@@ -363,15 +390,41 @@ def _by_order(words, pair):
     return {one: lambda a, b, turned=turned: b if turned else a for one, turned in swapped.items()}, ordered
 
 
-def _runs(rows, shown, record):
+def _runs(rows, columns, source, roles, shown, record):
     """What tells the verdicts on one item apart, or None if there is one on each."""
     if not rows["_id"].duplicated().any():
         return None
-    keys = ("run", "_judge", "_turn", "_order", "_a", "_second")
+    keys = ("run", "_judge", "_turn", "_order", "_a", "_column")
     apart = [key for key in keys if key in rows and rows[key].nunique(dropna=False) > 1]
     if (twice := rows.duplicated(["_id", *apart])).any():
         such, many = checks.shown(rows["_id"][twice].iloc[0]), number_of(rows["_id"][twice].nunique(), "id")
+        keys = [roles.get("id"), *(columns[x] for x in (*apart, "_a", "_b") if x in columns)]
+        if None not in keys and not source.joined and (other := _tells_apart(source, keys)):
+            own = _own_items(roles, other)
+            why = f"{shown} has more than one verdict for {many}, such as {such}, and {checks.shown(other)} tells them "
+            why += f"apart. Give {' '.join(starmap(typed, own.items()))} if each is an item of its own"
+            record.ask("id", f"{why}. Give {typed('run', other)} if they are runs of one", [own, {"run": other}])
+            return None
         tell = f"keep one, or name with {typed('run')} what tells them apart"
         tell += ", or add a column 'swapped' that is true where the two answers changed places"
         record.fault(f"{the_file(shown)} has more than one verdict for {many}, such as {such}; {tell}")
+    if "_turn" in apart and "id" in roles and not source.joined:
+        turn, own = columns["_turn"], " ".join(starmap(typed, _own_items(roles, columns["_turn"]).items()))
+        told = f"in {shown} the verdicts that differ in {checks.shown(turn)} count together for their "
+        record.assume(f"{told}{checks.shown(roles['id'])}; {own} makes each an item of its own")
     return [" ".join(map(str, one)) for one in zip(*(rows[key] for key in apart), strict=True)]
+
+
+def _own_items(roles, other):
+    """The arguments that make items of an id with another column, in groups of the id."""
+    return {"id": [roles["id"], other]} | ({} if "group" in roles else {"group": roles["id"]})
+
+
+def _tells_apart(source, columns):
+    """A column of few labels that with these tells all rows apart; nothing if there is none."""
+    held = [[*map(label, source.first(x))] for x in columns if x in source.columns]
+    for other in source.columns:
+        labels = [*map(label, source.first(other))]
+        if 1 < len({*labels} - {None}) <= FEW_LABELS and len({*zip(*held, labels, strict=True)}) == len(labels):
+            return other
+    return None
