@@ -88,23 +88,18 @@
     const said = `With these scores, only the new one is right on ${S.whole(least)} to ${S.whole(most)} items: got ${S.whole(only)}.`;
     if (only < least || only > most) throw new Unreadable(said, "only");
     const onlyOld = only - (fresh - old);
-    const interval = S.tangoInterval(fresh - only, only, onlyOld, items - fresh - onlyOld);
+    const intervalIf = (one) => S.tangoInterval(fresh - one, one, one - fresh + old, items - old - one);
+    const interval = intervalIf(only);
     const found = gained(interval, items, inAWord(interval, S.mcnemarTest(only, onlyOld)), totals(fresh, old, items, { first: only }));
     const known = { now: S.percent(fresh / items, 3), differ: S.percent(Math.round((100 * (only + onlyOld)) / items) / 100) };
-    return { ...found, known, says: { ...found.says, "only-old": S.whole(onlyOld), least: S.whole(least), most: S.whole(most) } };
+    return { ...found, known, says: { ...found.says, "only-old": S.whole(onlyOld), least: S.whole(least), most: S.whole(most), narrow: range(intervalIf(least)) } };
   }
 
   /** The same, if nobody has said on how many: the most cautious answer, until then, and the least. */
   function unknown(fresh, old, items) {
-    const [least, most] = bounds(fresh, old, items), fewest = shared(fresh, old, items, least);
-    if (least === most) return { ...fewest, put: { only: S.whole(least) } };
-    const { says, interval, so } = shared(fresh, old, items, most);
-    return {
-      says: { ...says, verdict: "", "only-old": "?", narrow: range(fewest.interval) },
-      interval,
-      so: ["asks", ...so],
-      to: totals(fresh, old, items),
-    };
+    const [least, most] = bounds(fresh, old, items), { says, interval, so, ...found } = shared(fresh, old, items, most);
+    if (least === most) return { says, interval, so, ...found, put: { only: S.whole(least) } };
+    return { says: { ...says, verdict: "", "only-old": "?" }, interval, so: ["asks", ...so], to: totals(fresh, old, items) };
   }
 
   /** The gain, if each answered items of its own. */

@@ -58,6 +58,8 @@ def which_is_better(beyond):
     only_old = ONLY_NEW - (NEW - OLD)
     gained = tango_interval(NEW - ONLY_NEW, ONLY_NEW, only_old, BOTH_OF - NEW - only_old)
     low, high, gain = (100 * x for x in (*gained, gained.estimate))
+    least, most = NEW - OLD, BOTH_OF - OLD  # that only the new one may get right
+    narrow = [100 * x for x in tango_interval(OLD, least, 0, BOTH_OF - NEW)]
     note = f'Right only by the old one: <b data-is="only-old">{only_old}</b>'
     asks = f"""\
 {field("new", NEW, "New right")}{field("old", OLD, "Old right")}{field("items", BOTH_OF, "Items")}
@@ -68,8 +70,8 @@ type="radio" name="asked" value="other" disabled>other items</label></span></div
     answer = f"""\
 <p><b data-is="verdict">Yes, probably: between {low:.1f} and {high:.1f} points better.</b>
 <span data-when="asks" hidden>On how many items is only the new one right? If on
-<span data-is="least">{NEW - OLD}</span>, <span data-is="narrow"></span>; if on
-<span data-is="most">{BOTH_OF - OLD}</span>, as below. <a href="calculator.html#the-same-items">Your two files say it</a>.</span></p>
+<span data-is="least">{least}</span>, <span data-is="narrow">{narrow[0]:+.1f} to {narrow[1]:+.1f} points</span>;
+if on <span data-is="most">{most}</span>, as below. <a href="calculator.html#the-same-items">Your two files say it</a>.</span></p>
 <p class="big" data-is="range">{low:+.1f} to {high:+.1f} points</p>
 <p class="of">95% interval<span data-when="asks" hidden>, the most cautious</span>: {meant("gain")}. The gain
 on these items is <span data-is="gain">{gain:+.1f} points</span>.</p>
