@@ -179,6 +179,24 @@ def test_files_without_a_shared_id_offer_the_comparison_of_different_items(run, 
     assert run("check new.csv other.csv --independent")[0] == 0
 
 
+def test_sets_of_tests_that_share_no_item_are_told_apart_with_whole_lines_to_type(run, folder):
+    names = [f"a model whose name is longer than what is shown of it, prompt {i}" for i in range(5)]
+    lines = [f'{test}{i},"{name}",{i % 2}' for i in range(9) for k, name in enumerate(names) for test in "pq"[k > 2]]
+    (folder / "two.csv").write_text("id,system,passed\n" + "\n".join(lines) + "\n")
+    sets = [" ".join(["--systems", *map(shlex.quote, of)]) for of in (names[:3], names[3:])]
+    pair = " ".join(["--systems", *map(shlex.quote, names[1:3])])
+    for line in ("check two.csv", "report two.csv", "report two.csv --systems all"):
+        status, out, err = run(line)
+        said = out + err
+        assert status == 2 and "2 sets of tests that share no item" in said and "written alike" not in said
+        assert all(f"\n    {one}\n" in said for one in (*sets, pair))
+        assert said.endswith(f"next:\n  give-or-take report two.csv {sets[0]}\n")
+    for one in (*sets, pair):
+        assert run(f"report two.csv {one}")[0] == 0
+    (folder / "three.csv").write_text("id,a,b,c\n1,1,0,\n2,1,1,\nx3,,,1\n")  # one alone is no set
+    assert "written alike" in run("check three.csv --systems a b c --missing leave-out")[1]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "met"),
     [("{:03d}", "{}", True), ("task-{}-A", "Task_{}-a", True), ("q{}", "q{}00", False), ("q{}", "Q{} ", None)],

@@ -429,7 +429,7 @@ def _next(files, chosen, looks):
             which = "both" if many == 2 else f"all {many}"
             said[f"{which} metrics, in one table; the report on one of them, with one --score, says more"] = None
             continue
-        if ask.argument == "systems" and chosen["systems"] == (ALL,):  # a paragraph on each pair
+        if ask.argument == "systems" and chosen["winner"] and chosen["systems"] == (ALL,):  # a paragraph on each pair
             continue
         each = [one if isinstance(one, dict) else {ask.argument: one} for one in ask.choices]
         if check := check or not each:
@@ -439,7 +439,8 @@ def _next(files, chosen, looks):
         named = next((one for one in each if all(found.get(key) == of for key, of in one.items())), each[0])
         rest = [_options(one) for one in each if one is not named]
         more = f" and {len(rest) - 3:,} more" * (len(rest) > 3)
-        others = f", one of {len(each):,}; or {', '.join(rest[:3])}{more}" * bool(rest)
+        alternatives = f"; or {', '.join(rest[:3])}{more}"
+        others = f", one of {len(each):,}{alternatives * (len(alternatives) <= LONG)}" * bool(rest)
         named = {key: found.get(key, of) for key, of in named.items()}
         if "runs" in named:
             others = f": {TOGETHER}" if named["runs"] == "together" else f": {MEAN}; or --runs together: {TOGETHER}"
@@ -458,6 +459,7 @@ def _next(files, chosen, looks):
     return _line_to_type("report", files, chosen, supposed), [*said]
 
 
+LONG = 300  # letters of what else may be supposed, from which on it stands above alone
 FOR_TWO = ("human", "any_time", "look", "posterior")  # what is refused of three systems
 
 
@@ -941,8 +943,9 @@ def _read_and_compare(files, chosen, gate=False):
     one = len(results.systems) == 1 and "human" not in comparing  # labels correct the whole, not its slices
     alone = comparing.pop("by") if one and "by" in comparing else ()
 
-    def compared_as(may_differ=None, **named):  # which is about reading, and asked for by who compares
+    def compared_as(may_differ=None, systems=None, **named):  # which are about reading, and asked for by who compares
         also = {} if may_differ is None else {"may_differ": [*(reading | supposed).get("may_differ", ()), may_differ]}
+        also |= {} if systems is None else {"systems": systems}
         return compare(read(**reading | supposed | also) if also else results, **named)
 
     compared = _supposing(compared_as, comparing, until)

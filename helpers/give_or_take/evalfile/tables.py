@@ -221,6 +221,8 @@ def _roles(source, want, shown, record):
     columns, unit = source.columns, source.unit
     wrong, roles, rows_alone = set(), {"score": None}, None
     results = _labels(columns, want) if want.people else want.results
+    if results == ALL not in columns and _known("system", source, ()):  # which has them all
+        results = None
     if results is None and want.systems and set(want.systems) <= set(columns):
         results = [*want.systems]
     named = {*want.id, *want.system, want.run, want.group, want.date, want.truth, *want.slices}
@@ -236,7 +238,7 @@ def _roles(source, want, shown, record):
         if want.people and role in ("id", "system") and given not in columns:
             given = None  # of the results
         called = want.results_from if role == "score" else role
-        if role == "score" and want.score == ALL not in columns or role == "system" in roles:
+        if role == "score" and results == ALL not in columns or role == "system" in roles:
             continue
         if role == "id" and given == ROW not in columns:
             rows_alone = f"the items of {shown} are its rows, in their order"
