@@ -166,7 +166,8 @@ Where something must be named, that line supposes it, and says so. Exit status: 
 REPORT = """Compare the systems whose results the files hold: the first minus the second, in points.
 
 FILE is CSV, JSON Lines, JSON or Parquet, or what an eval tool wrote, or a folder of such files. NAME=FILE names its
-system; two files of one NAME are two runs of it. `give-or-take check` says what a file holds and what to type."""
+system; files of one NAME are its runs if they hold the same items, and else joined, as batches. `give-or-take check`
+says what a file holds and what to type."""
 MORE = """What is read: tables, a row an item or a column a system; JSON of any nesting; and what lm-evaluation-harness,
 Inspect, promptfoo, DeepEval, SWE-bench, EvalPlus and BFCL write.
 

@@ -256,8 +256,9 @@ def _refuse_what_shares_nothing(data, pair, answered):
             pairs = [[*pair] for one in sets if one[2:] for pair in combinations(one, 2)]
             pairs = pairs if len(sets) + len(pairs) <= MOST_LISTED else []
             each = [checks.typed("systems", one) for one in sets + pairs]
-            why = f"the results are of {len(sets)} sets of tests that share no item. Compare each by itself, or two of one"
-            raise checks.NotNamed("systems", f"{why}, with one of these:\n    " + "\n    ".join(each), sets + pairs)
+            why = f"the results are of {len(sets)} sets of tests that share no item. Compare each by itself"
+            lines = "\n    ".join([f"{why}{', or two of one' * bool(pairs)}, with one of these:", *each])
+            raise checks.NotNamed("systems", lines, sets + pairs)
         said = f"share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
         raise checks.WrongValue("results", said)
     same = f"if they answered the same items, write the ids alike, or name another column ({checks.typed('id')})"

@@ -50,7 +50,8 @@ def read_promptfoo(rows, unit, path, name, want, record):
         checks = number_of(sum(len(one["checks"]) for one in answers), "check")
         said = f"{len(broken):,} of {checks} ended in an error of the check itself, such as {shown(broken[0], 100)}"
         if void := sum(one["void"] for one in answers):
-            said += f"; {number_of(void, 'answer')} of which promptfoo says that nothing else failed {have(void)} no result"
+            of = f"{number_of(void, 'answer')} of which promptfoo says that nothing else failed"
+            said += f"; {of} {have(void)} no result"
         if any(any(one["checks"]) and not one["void"] for one in answers):
             said += "; these count as failures: was it the answers that failed, or the checks?"
         record.found.append(f"{part.name}: {said}")

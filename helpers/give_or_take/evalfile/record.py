@@ -81,6 +81,8 @@ class Record:
         self.names = file_names(paths)
         self.systems = system_names(paths)
         self.totals = {}  # {folder: the totals of lm-evaluation-harness that it holds}
+        self.apart = ""  # what is said of files of folders that are passed over, as they share nothing with the others
+        self.columns = {}  # {file: a function that gives the labels in each column of its first rows}
         self.once = {}  # {file: what is said of numbers that it holds for all its rows}
         self._named = {}  # {(system, task): what the system is named after}
         self.alike = 0  # ids of more than one system that are seen to be one item
@@ -138,7 +140,13 @@ class Record:
 
     def ask(self, argument, why, choices=(), together=False):
         """An argument that must be named, and values that it may have."""
+        why += f". Left out are {self.apart}" if self.apart and argument == "paths" else ""
         self.wrong(argument, why, checks.NotNamed, choices=choices, together=together)
+
+    def asked(self):
+        """How many times something was asked."""
+        asks = (isinstance(reason, checks.NotNamed) for reason in self._of_arguments.values())
+        return sum(asks)
 
     def faulty(self, name=""):
         """Whether something is wrong already, with this file or with any."""

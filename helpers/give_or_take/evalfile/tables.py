@@ -51,6 +51,7 @@ def table(source, path, name, want, record):
         if record.faulty(shown):
             return []
         raise Unreadable("holds no rows")
+    record.columns[shown] = lambda: [[*map(label, whole(column))] for column in source.columns]
     if want.filter is not None:
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
     if not choose_rows(source, want, shown, record):

@@ -70,7 +70,8 @@ def read_answers(tool, answers, part, path, name, want, record, also=""):
     those that are there `twice`.
     """
     each = [one["scores"] for one in answers]
-    score = _choose(tool, _alike(each) if tool.result == "score" and want.score in (None, ALL) else each, part, want, record)
+    choices = _alike(each) if tool.result == "score" and want.score in (None, ALL) else each
+    score = _choose(tool, choices, part, want, record)
     if score is None:
         return False
     part.where, part.metric = [one["where"] for one in answers], score
