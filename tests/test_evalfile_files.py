@@ -90,6 +90,18 @@ def test_a_file_of_a_folder_that_only_asks_is_passed_over_beside_files_that_do_n
     assert status == 2 and "do not say what they hold" not in said  # nothing is read without a question
 
 
+def test_folders_that_each_hold_a_system_are_named_as_folders_in_the_line_to_type(write, run):
+    for i, name in enumerate(("new", "old")):
+        write({f"asr/{name}/x/{group}_out.csv": f"id,score\n{group},{i}\n{group}2,1\n" for group in "cdt"})
+    status, said, _ = run("check asr")
+    line = "new=asr/new/x old=asr/old/x"
+    assert status == 2 and said.endswith(f"when that is mended:\n  give-or-take check {line}\n")
+    status, said, _ = run(f"check {line}")
+    assert status == 0 and said.startswith("12 answers of 2 systems ('new', 'old') to 6 items")
+    write({"asr/new/x/deep/e.csv": "id,score\ne,1\n"})  # then a folder holds another system, too
+    assert "new=asr/new/x " not in run("check asr")[1]
+
+
 def test_a_second_try_of_what_failed_is_proposed_to_be_left_out(write, run):
     rows = "id,score\n" + "".join(f"{i},{i % 2}\n" for i in range(6))
     write({"a.csv": rows, "b1.csv": rows, "all.csv": rows})

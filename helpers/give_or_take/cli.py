@@ -14,7 +14,6 @@ import shlex
 import sys
 import time
 import traceback
-from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -393,8 +392,7 @@ def _check(files, **chosen):
     _print_section("to be named", questions, "yellow")
     _print_section("wrong", wrong, "red")
     names = _names_of_files(files) if any(one.endswith(Options.named_files) for one in wrong) else {}
-    times = Counter(names.values())
-    files = [_with_name(name if times[name] == 1 else path.name, path) for path, name in names.items()] or files
+    files = [_with_name(*one) for one in _names_and_places(names)] or files
     line, supposed = _next(files, chosen | offered, looks)
     _print_section(SUPPOSED, supposed)
     again = [_line_to_type(name, given, chosen, {}) for name in ("check", "report")]
@@ -498,6 +496,17 @@ def _names_of_files(files):
     given = [one for one in given_files(_paths(files)) if suffix(one[0]) in READERS]
     named = any(name or path.name.startswith("samples_") for path, name, _ in given)
     return {} if named else system_names([path for path, *_ in given])
+
+
+def _names_and_places(names):
+    """(name, file) for each file, or (name, folder) where a folder holds several files of a name, and no others."""
+    for name in dict.fromkeys(names.values()):
+        of = [path for path, one in names.items() if one == name]
+        folder = next(one for one in of[0].parents if all(one in path.parents for path in of))
+        if of[1:] and all(one == name for path, one in names.items() if folder in path.parents):
+            yield name, folder
+        else:
+            yield from ((path.name if of[1:] else name, path) for path in of)
 
 
 def _as_runs(files, results):
