@@ -95,7 +95,7 @@ def test_folders_that_each_hold_a_system_are_named_as_folders_in_the_line_to_typ
         write({f"asr/{name}/x/{group}_out.csv": f"id,score\n{group},{i}\n{group}2,1\n" for group in "cdt"})
     status, said, _ = run("check asr")
     line = "new=asr/new/x old=asr/old/x"
-    assert status == 2 and said.endswith(f"when that is mended:\n  give-or-take check {line}\n")
+    assert status == 2 and said.endswith(f"when that is mended:\n  give-or-take report {line}\n")
     status, said, _ = run(f"check {line}")
     assert status == 0 and said.startswith("12 answers of 2 systems ('new', 'old') to 6 items")
     write({"asr/new/x/deep/e.csv": "id,score\ne,1\n"})  # then a folder holds another system, too

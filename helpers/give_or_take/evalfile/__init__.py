@@ -49,7 +49,8 @@ class Results:
     if none says that, but one system always stands in the first side's column, `side` has both names.
     `alike` counts the ids of more than one system that are seen to be one item: with the same question, or without one
     in the same file. `empty` has (system, column, how many are empty, of how many) where answers that have a result are
-    often empty, and `where` which rows were chosen.
+    often empty, and `where` which rows were chosen. `unread` asks whether predictions are empty because
+    nothing was found in an answer that stands in another column.
     """
 
     frame: pd.DataFrame
@@ -66,6 +67,7 @@ class Results:
     side: tuple[str, str] | None = None
     empty: tuple[tuple[str, str, int, int], ...] = ()
     where: str = ""
+    unread: str = ""
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -349,7 +351,7 @@ def _read_all(paths, want, progress):
     systems, empty = {*frame["system"]}, record.empty.items()
     empty = tuple((*key, n, of) for key, (n, of) in empty if key[0] in systems and n >= max(1, OFTEN * of))
     where = " and ".join(f"{column}={' or '.join(of)}" for column, of in want.where.items())
-    more = (judges, record.alike, side, empty, where)
+    more = (judges, record.alike, side, empty, where, record.unread)
     return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, *more)
 
 

@@ -76,6 +76,7 @@ class Record:
         self.judges = set()  # who says which of two systems won
         self.sides = set()  # (who, column) that stood in the first of two columns of systems, where no order is known
         self.empty = {}  # {(system, column of what was answered): [how many are empty, of how many with a result]}
+        self.unread = ""  # where predictions are empty though something was answered, as a question
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)
