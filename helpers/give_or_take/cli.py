@@ -50,6 +50,7 @@ READ = {
     "id": Option("--id", "texts", "COLUMN", "Ids of the items; may be repeated; or 'row'."),
     "score": Option("--score", "texts", "COLUMN", "Results: a column, metric, path; may repeat."),
     "systems": Option("--systems", "texts", "A B", "Which systems; columns, one each; or all."),
+    "per": Option("--per", "text", "COLUMN", "Divide each score by this count, as errors by words."),
     "where": Option("--where", "texts", "COLUMN=VALUE", "Only rows such as metric=f1, kind!=total. May be repeated."),
     "ignore": Option("--ignore", "texts", "COLUMN", "Read on as if this column were not there. May be repeated."),
     "rows": Option("--rows", "text", "PATH", "Where in JSON the rows are, as data.results; or '*', a list a system."),
@@ -503,7 +504,8 @@ def _names_and_places(names):
     for name in dict.fromkeys(names.values()):
         of = [path for path, one in names.items() if one == name]
         folder = next(one for one in of[0].parents if all(one in path.parents for path in of))
-        if of[1:] and all(one == name for path, one in names.items() if folder in path.parents):
+        apart = len({path.name.split(".")[0] for path in of}) == len(of)  # else two may be of two systems
+        if of[1:] and apart and all(one == name for path, one in names.items() if folder in path.parents):
             yield name, folder
         else:
             yield from ((path.name if of[1:] else name, path) for path in of)

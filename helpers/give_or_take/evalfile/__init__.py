@@ -22,6 +22,7 @@ from give_or_take.evalfile.frame import bare_id, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
+from give_or_take.evalfile.rates import divided, offer_rates
 from give_or_take.evalfile.record import OWN, NoResults, Record, Unreadable, folded, have, label, plain, suffix
 from give_or_take.evalfile.sources import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tables import OFTEN
@@ -50,7 +51,7 @@ class Results:
     `alike` counts the ids of more than one system that are seen to be one item: with the same question, or without one
     in the same file. `empty` has (system, column, how many are empty, of how many) where answers that have a result are
     often empty, and `where` which rows were chosen. `unread` asks whether predictions are empty because
-    nothing was found in an answer that stands in another column.
+    nothing was found in an answer that stands in another column, `per` says what scores were divided by.
     """
 
     frame: pd.DataFrame
@@ -68,6 +69,7 @@ class Results:
     empty: tuple[tuple[str, str, int, int], ...] = ()
     where: str = ""
     unread: str = ""
+    per: str = ""
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -174,6 +176,7 @@ def read_results(
     systems: str | list[str] | None = None,
     ignore: str | list[str] | None = None,
     runs: bool = False,
+    per: str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> Results:
     """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
@@ -242,6 +245,9 @@ def read_results(
         Columns of a table that are read as if they were not there.
     runs : bool
         Whether several answers of a system to an item are its runs, in the order of files and rows.
+    per : str, optional
+        The column that says out of how many a score counts, as words beside errors: an item's score is then the one
+        divided by the other, and each item counts the same. Where that is 0 or missing, there is no result.
     progress : function, optional
         Called now and then with the number of bytes that were read since the last call.
 
@@ -275,7 +281,7 @@ left out: 1 without a result of old (such as 'q2')
     checks.library("pandas", "read_results")
     want = Want(
         id, score, system, run, group, slices, task, filter, values, date, may_differ, truth, prediction, normalise,
-        winner, rows, where, systems, ignore, runs,
+        winner, rows, where, systems, ignore, runs, per,
     )  # fmt: skip
     return _read_all(paths, want, progress)
 
@@ -318,7 +324,8 @@ def _read_all(paths, want, progress):
     name_what_passed(parts, record)
     only_submitted(parts, record)
     alone = [] if want.people else [part.name for part in parts if part.unit == "entry"]
-    for name, given in {"run": want.run, "group": want.group, "date": want.date, "slices": want.slices}.items():
+    roles = {"run": want.run, "group": want.group, "date": want.date, "slices": want.slices, "per": want.per}
+    for name, given in roles.items():
         if alone and given:
             record.wrong(name, f"is for rows with columns, and {alone[0]} holds ids and results alone; leave it out")
     parts = _chosen(tasks_that_count(parts, want, record), want, record)
@@ -332,6 +339,9 @@ def _read_all(paths, want, progress):
     for part in parts if matched is None else ():
         if want.winner is None:  # winners are worth what they are
             part.outcomes = labelled(part, record) if want.people else graded(part, want.values, record)
+    per = divided(parts, want, record) if want.per is not None and parts else ""
+    if matched is None and want.per is None:
+        offer_rates(parts, record)
     if not want.people:
         parts = _without_second_tries(parts, want, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
@@ -351,7 +361,7 @@ def _read_all(paths, want, progress):
     systems, empty = {*frame["system"]}, record.empty.items()
     empty = tuple((*key, n, of) for key, (n, of) in empty if key[0] in systems and n >= max(1, OFTEN * of))
     where = " and ".join(f"{column}={' or '.join(of)}" for column, of in want.where.items())
-    more = (judges, record.alike, side, empty, where, record.unread)
+    more = (judges, record.alike, side, empty, where, record.unread, per)
     return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, *more)
 
 

@@ -51,6 +51,7 @@ class Part:
     other_ids: dict = field(default_factory=dict)  # {another column of ids: its values}
     empty: dict = field(default_factory=dict)  # {a column of what was answered: whether it is empty}
     roles: dict = field(default_factory=dict)  # {role: column} of a table
+    bases: dict = field(default_factory=dict)  # {a column that may say out of how many a score counts: its values}
     beside: dict = field(default_factory=dict)  # {a column that nothing names, of few labels: its labels}
 
     def place(self, i):
@@ -60,7 +61,7 @@ class Part:
         """Keeps the answers at these places, in this order; one may stand several times."""
         for name in ("ids", "systems", "scores", "where", "models"):
             setattr(self, name, [of[i] for i in places] if (of := getattr(self, name)) else [])
-        for of in (self.more, self.same, self.empty, self.beside):
+        for of in (self.more, self.same, self.empty, self.bases, self.beside):
             of |= {key: [values[i] for i in places] for key, values in of.items()}
 
 

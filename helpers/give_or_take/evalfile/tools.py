@@ -57,7 +57,7 @@ class Tool:
 
 def leave_out(tool, shown, want, record):
     """A fault for each argument that these files have no use for."""
-    for role in ("truth", "winner", "where", "ignore", "rows", *tool.unused):
+    for role in ("truth", "winner", "per", "where", "ignore", "rows", *tool.unused):
         if getattr(want, role) not in (None, (), {}):
             record.wrong(role, f"is for other files than {tool.files}, such as {shown}; leave it out")
 
