@@ -179,6 +179,22 @@ def test_files_without_a_shared_id_offer_the_comparison_of_different_items(run, 
     assert run("check new.csv other.csv --independent")[0] == 0
 
 
+def test_a_count_may_be_divided_by_what_it_is_out_of(run, folder):
+    for k, name in enumerate(("a", "b")):
+        rows = "".join(f"{i},{5 + i % 4 + k},{20 + i % 3 + k}\n" for i in range(40))
+        (folder / f"{name}.csv").write_text(f"id,mistakes,# Wrd\n{rows}")
+    status, out, _ = run("check a.csv b.csv --score mistakes --better lower")
+    asked = "another number for the systems on 40 of 40 shared items: is the rate meant, with --per '# Wrd'?"
+    assert status == 0 and asked in out
+    assert asked in run("report a.csv b.csv --score mistakes --better lower --short")[2]
+    status, out, err = run("check a.csv b.csv --score mistakes --per '# Wrd'")
+    line = "report a.csv b.csv --score mistakes --per '# Wrd' --better lower"
+    assert status == 2 and out.endswith(f"\n  give-or-take {line}\n")
+    status, out, err = run(line)
+    assert (status, err) == (0, "") and "An item's score is its 'mistakes' divided by its '# Wrd'" in out.replace("\n", " ")
+    assert "--per divides one score" in run("report a.csv --systems a b --per x --truth a --prediction b")[2]
+
+
 def test_sets_of_tests_that_share_no_item_are_told_apart_with_whole_lines_to_type(run, folder):
     names = [f"a model whose name is longer than what is shown of it, prompt {i}" for i in range(5)]
     lines = [f'{test}{i},"{name}",{i % 2}' for i in range(9) for k, name in enumerate(names) for test in "pq"[k > 2]]
