@@ -114,7 +114,9 @@ def test_a_second_try_of_what_failed_is_proposed_to_be_left_out(write, run):
     assert status == 0 and f"note: {asked}: a second try of what failed can only flatter; should it be left out?" in err
     for other in ("more.csv", "all.csv"):  # one that passed is tried again, too; or all are
         assert "second try" not in "".join(map(str, run(f"check a=a.csv b=b1.csv b={other}")))
-    write({"next.csv": "id,score\n7,0\n8,1\n"})
+    none = "id,score\n" + "".join(f"{i},0\n" for i in range(6))
+    write({"c1.csv": none, "c2.csv": none.replace("3,0", "3,1"), "next.csv": "id,score\n7,0\n8,1\n"})
+    assert "second try" not in run("check a=a.csv c=c1.csv c=c2.csv")[1]  # of as many items: two runs
     assert run("check b=b1.csv b=next.csv")[0] == 0  # a batch
 
 
