@@ -191,7 +191,8 @@ def test_a_count_may_be_divided_by_what_it_is_out_of(run, folder):
     line = "report a.csv b.csv --score mistakes --per '# Wrd' --better lower"
     assert status == 2 and out.endswith(f"\n  give-or-take {line}\n")
     status, out, err = run(line)
-    assert (status, err) == (0, "") and "An item's score is its 'mistakes' divided by its '# Wrd'" in out.replace("\n", " ")
+    assert (status, err) == (0, "")
+    assert "An item's score is its 'mistakes' divided by its '# Wrd'" in out.replace("\n", " ")
     assert "--per divides one score" in run("report a.csv --systems a b --per x --truth a --prediction b")[2]
 
 
