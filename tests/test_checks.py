@@ -167,7 +167,7 @@ ELSEWHERE = {
         "progress": (print, "function or None"),
         **dict.fromkeys(("system", "run", "group", "slices", "task", "filter", "date"), (None, "name or None")),
         **dict.fromkeys(("may_differ", "truth", "prediction", "normalise", "rows", "winner"), (None, "name or None")),
-        **dict.fromkeys(("systems", "ignore"), (None, "name or None")),
+        **dict.fromkeys(("systems", "ignore", "per"), (None, "name or None")),
         "where": (None, "chosen or None"),
         "runs": (None, "flag"),
     },

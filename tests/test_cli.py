@@ -179,6 +179,41 @@ def test_files_without_a_shared_id_offer_the_comparison_of_different_items(run, 
     assert run("check new.csv other.csv --independent")[0] == 0
 
 
+def test_a_count_may_be_divided_by_what_it_is_out_of(run, folder):
+    for k, name in enumerate(("a", "b")):
+        rows = "".join(f"{i},{5 + i % 4 + k},{20 + i % 3 + k}\n" for i in range(40))
+        (folder / f"{name}.csv").write_text(f"id,mistakes,# Wrd\n{rows}")
+    status, out, _ = run("check a.csv b.csv --score mistakes --better lower")
+    asked = "another number for the systems on 40 of 40 shared items: is the rate meant, with --per '# Wrd'?"
+    assert status == 0 and asked in out
+    assert asked in run("report a.csv b.csv --score mistakes --better lower --short")[2]
+    status, out, err = run("check a.csv b.csv --score mistakes --per '# Wrd'")
+    line = "report a.csv b.csv --score mistakes --per '# Wrd' --better lower"
+    assert status == 2 and out.endswith(f"\n  give-or-take {line}\n")
+    status, out, err = run(line)
+    assert (status, err) == (0, "")
+    assert "An item's score is its 'mistakes' divided by its '# Wrd'" in out.replace("\n", " ")
+    assert "--per divides one score" in run("report a.csv --systems a b --per x --truth a --prediction b")[2]
+
+
+def test_sets_of_tests_that_share_no_item_are_told_apart_with_whole_lines_to_type(run, folder):
+    names = [f"a model whose name is longer than what is shown of it, prompt {i}" for i in range(5)]
+    lines = [f'{test}{i},"{name}",{i % 2}' for i in range(9) for k, name in enumerate(names) for test in "pq"[k > 2]]
+    (folder / "two.csv").write_text("id,system,passed\n" + "\n".join(lines) + "\n")
+    sets = [" ".join(["--systems", *map(shlex.quote, of)]) for of in (names[:3], names[3:])]
+    pair = " ".join(["--systems", *map(shlex.quote, names[1:3])])
+    for line in ("check two.csv", "report two.csv", "report two.csv --systems all"):
+        status, out, err = run(line)
+        said = out + err
+        assert status == 2 and "2 sets of tests that share no item" in said and "written alike" not in said
+        assert all(f"\n    {one}\n" in said for one in (*sets, pair))
+        assert said.endswith(f"next:\n  give-or-take report two.csv {sets[0]}\n")
+    for one in (*sets, pair):
+        assert run(f"report two.csv {one}")[0] == 0
+    (folder / "three.csv").write_text("id,a,b,c\n1,1,0,\n2,1,1,\nx3,,,1\n")  # one alone is no set
+    assert "written alike" in run("check three.csv --systems a b c --missing leave-out")[1]
+
+
 @pytest.mark.parametrize(
     ("one", "other", "met"),
     [("{:03d}", "{}", True), ("task-{}-A", "Task_{}-a", True), ("q{}", "q{}00", False), ("q{}", "Q{} ", None)],

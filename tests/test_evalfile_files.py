@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import subprocess
 import sys
 import time
@@ -68,6 +69,55 @@ def test_a_folder_is_its_files_and_what_holds_no_results_is_named(write, tmp_pat
     assert "folder 'runs': 3 files read, 'third.csv', 'new.json', 'old.json'" in results.found
     assert "files in 'runs' that hold no results: 'README.md', 'config.json'" in results.left_out
     assert read_results({"mine": tmp_path / "runs" / "deep"}).systems == ("mine",)
+
+
+def test_a_file_of_a_folder_that_only_asks_is_passed_over_beside_files_that_do_not(write, run):
+    results = {"new/r.csv": "id,score\n1,1\n2,0\n3,1\n", "old/r.csv": "id,score\n1,0\n2,0\n3,1\n"}
+    of = {"variants": [{"label": "new", "graph": True, "limit": 3}], "controls": [{"label": "a", "tries": 7}]}
+    for config in (of["variants"], of):
+        write(results | {"new/config.json": json.dumps(config), "old/config.json": json.dumps(config)})
+        passed_over = "files that share no id with the others and do not say what they hold: 'new/config.json'"
+        for line in ("check .", "check new old", "check new=new old=old"):
+            status, said, _ = run(line)
+            assert status == 0 and said.startswith("6 answers of 2 systems ('new', 'old') to 3 items"), said
+            assert f"{passed_over}, 'old/config.json'; check one by itself to be asked about it\n" in said
+        assert run("check new/config.json old/r.csv new/r.csv")[0] == 2  # named by itself
+    write({"new/config.json": json.dumps([{"label": "new", "graph": "1", "part": str(i)} for i in (2, 3)])})
+    assert run("check .")[0] == 2  # it may be about the same items
+    bare = "thing,x,y\n1,3,4\n2,5,6\n"
+    write({"new/config.json": json.dumps(config), "new/r.csv": bare, "old/r.csv": bare})
+    status, said, _ = run("check .")
+    assert status == 2 and "do not say what they hold" not in said  # nothing is read without a question
+
+
+def test_folders_that_each_hold_a_system_are_named_as_folders_in_the_line_to_type(write, run):
+    for i, name in enumerate(("new", "old")):
+        write({f"asr/{name}/x/{group}_out.csv": f"id,score\n{group},{i}\n{group}2,1\n" for group in "cdt"})
+    status, said, _ = run("check asr")
+    line = "new=asr/new/x old=asr/old/x"
+    assert status == 2 and said.endswith(f"when that is mended:\n  give-or-take report {line}\n")
+    status, said, _ = run(f"check {line}")
+    assert status == 0 and said.startswith("12 answers of 2 systems ('new', 'old') to 6 items")
+    write({"asr/new/x/deep/e.csv": "id,score\ne,1\n"})  # then a folder holds another system, too
+    assert "new=asr/new/x " not in run("check asr")[1]
+
+
+def test_a_second_try_of_what_failed_is_proposed_to_be_left_out(write, run):
+    rows = "id,score\n" + "".join(f"{i},{i % 2}\n" for i in range(6))
+    write({"a.csv": rows, "b1.csv": rows, "all.csv": rows})
+    write({"again.csv": "id,score\n0,1\n2,0\n", "more.csv": "id,score\n0,1\n1,0\n"})
+    asked = "'again.csv' holds 2 items alone, all of which failed in the other files of 'b'"
+    status, said, _ = run("check a=a.csv b=b1.csv b=again.csv")
+    assert status == 2 and f"FILE: {asked}: a second try of what failed can only flatter." in said
+    assert said.endswith("next:\n  give-or-take report a=a.csv b=b1.csv\n") and "--runs: " not in said
+    status, _, err = run("report a=a.csv b=b1.csv b=again.csv --runs mean")
+    assert status == 0 and f"note: {asked}: a second try of what failed can only flatter; should it be left out?" in err
+    for other in ("more.csv", "all.csv"):  # one that passed is tried again, too; or all are
+        assert "second try" not in "".join(map(str, run(f"check a=a.csv b=b1.csv b={other}")))
+    none = "id,score\n" + "".join(f"{i},0\n" for i in range(6))
+    write({"c1.csv": none, "c2.csv": none.replace("3,0", "3,1"), "next.csv": "id,score\n7,0\n8,1\n"})
+    assert "second try" not in run("check a=a.csv c=c1.csv c=c2.csv")[1]  # of as many items: two runs
+    assert run("check b=b1.csv b=next.csv")[0] == 0  # a batch
 
 
 def test_a_folder_of_folders_names_systems_by_them(write, tmp_path):

@@ -315,6 +315,10 @@ def test_reports_of_swe_bench_in_batches_are_one_system_in_the_line_to_type(writ
     assert run("check x/new.json y/new.json")[1].startswith("4 answers of 1 system ('new')")
     said = run("check old=old.json one=x/new.json other=y/new.json")[1]
     assert "0 items have an answer of all 3 systems" in said, "what was not submitted is no answer"
+    write({"z/new.json": listed("a", "a")})  # which failed in x
+    status, said, _ = run("check old.json x y z")
+    assert status == 2 and said.endswith(f"\nnext:\n  give-or-take {line}\n")
+    assert "but for a second try of what failed, which can only flatter: leave out 'z/new.json'; give NAME=FILE" in said
 
 
 def test_what_all_swe_bench_reports_list_as_submitted_is_the_test_set(write):

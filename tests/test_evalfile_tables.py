@@ -8,7 +8,7 @@ import pyarrow as arrow
 import pytest
 from pyarrow import parquet
 
-from give_or_take import read_results
+from give_or_take import compare, read_results, report
 
 
 def scores(results):
@@ -416,3 +416,54 @@ def test_a_counter_is_no_result(run, write):
     rows = "".join(f"q{i // 3},{i % 3 + 1},{i % 3},{i % 4},text {i}\n" for i in range(12))
     write({"a.csv": f"id,turn,round,rank,reply\n{rows}"})
     assert "nothing here says how good an answer is" in (said := run("check a.csv")[1]) and "--score turn" not in said
+
+
+# Counts out of others
+
+
+COUNTS = {
+    "new.csv": "id,errors,words,tokens\na,2,10,9\nb,12,40,9\nc,1,0,9\nd,4,8,9\ne,3,,9\n",
+    "old.csv": "id,errors,words,tokens\na,4,10,9\nb,12,36,9\nc,2,5,9\nd,3,8,9\ne,3,6,9\n",
+}
+
+
+def test_a_count_per_another_is_a_score_of_each_item(write):
+    results = read_results(write(COUNTS), score="errors", per="words")
+    frame = results.frame.set_index(["system", "id"])["score"]
+    assert frame["new"].dropna().to_dict() == {"a": 0.2, "b": 0.3, "d": 0.5}  # no rate without a base
+    assert frame["old"].to_dict() == {"a": 0.4, "b": 12 / 36, "c": 0.4, "d": 0.375, "e": 0.5}
+    assert results.metric == "errors per words" and [*results.frame] == ["id", "system", "score"]
+    assert "'new.csv': 2 rows without a number above 0 in 'words', so without a result" in results.found
+    assert any("results in 'errors' divided by 'words'" in one for one in results.found)
+    assert results.per == (
+        "An item's score is its 'errors' divided by its 'words', and each item counts the same, however large its "
+        f"'words'. All items of the files together come to {18 / 58:.4g} of 'new' and {24 / 65:.4g} of 'old', "
+        "without an interval."
+    )
+    made = report(compare(results, better="lower", missing="leave out"))
+    assert "each item counts the same, however large its 'words'" in " ".join(f"{made.section('about')}".split())
+    assert made.comparison.systems[0].mean == pytest.approx((0.2 + 0.3 + 0.5) / 3)
+
+
+def test_a_count_beside_what_it_is_out_of_is_asked_about(write):
+    asked = "'errors' counts, and 'words' beside it is another number for the systems on 2 of 4 shared items: is the "
+    found = read_results(write(COUNTS), score="errors").found
+    assert f"{asked}rate meant, with per='words'?" in found and not any("'tokens' beside" in one for one in found)
+    assert not any("is the rate meant" in one for one in read_results(write(COUNTS), score="errors", per="words").found)
+    ratings = {name: words.replace("errors", "rating") for name, words in COUNTS.items()}
+    assert not any("is the rate meant" in one for one in read_results(write(ratings), score="rating").found)
+    shares = {name: words.replace("a,", "a,0.") for name, words in COUNTS.items()}
+    assert not any("is the rate meant" in one for one in read_results(write(shares), score="errors").found)
+
+
+@pytest.mark.parametrize(
+    ("named", "words"),
+    [
+        ({"score": "errors", "per": "word"}, "per names no column of 'new.csv': got 'word'\n"),
+        ({"score": "errors", "per": "errors"}, "score must be a column of its own: 'errors' is named twice"),
+        ({"score": ["errors", "tokens"], "per": "words"}, "^per divides one score: name one alone with score=$"),
+    ],
+)
+def test_what_a_score_cannot_be_divided_by_is_said(named, words, write):
+    with pytest.raises(ValueError, match=words):
+        read_results(write(COUNTS), **named)

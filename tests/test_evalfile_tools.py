@@ -384,6 +384,61 @@ def test_a_call_that_failed_is_no_result_of_promptfoo(changed):
     assert any("1 result ended in an error, which is no result" in sentence for sentence in results.found)
 
 
+BROKEN = "Custom function threw error: Unexpected token 'return'\nStack Trace: at new Function"
+
+
+def failing(*checks, of=lambda row: True):
+    """change(row): a failure for these reasons, each maybe with what promptfoo says of its grader."""
+
+    def change(row):
+        if of(row):
+            each = [{"pass": False, "score": 0, "reason": why, "metadata": more} for why, more in checks]
+            row |= {"success": False, "score": 0, "gradingResult": {"pass": False, "componentResults": each}}
+
+    return change
+
+
+def test_checks_of_promptfoo_that_broke_are_counted_and_said(changed):
+    results = read_results(changed(failing((BROKEN, {}), ("Expected 4", {}))), score="success")
+    [said] = [one for one in results.found if "error of the check" in one]
+    assert "4 of 8 checks ended in an error of the check itself, such as " in said and said.endswith("or the checks?")
+    assert "Unexpected token 'return'" in said and "Stack" not in said
+    assert results.frame["score"].tolist() == [0] * 4  # an answer may break a check: these stay failures
+    assert not any("error of the check" in one for one in read_results(RUBRIC, score="success").found)
+
+
+def test_where_nothing_but_the_grader_failed_promptfoo_has_no_result(changed):
+    grader, other = ("no verdict", {"graderError": True}), ("Expected 4", {})
+    results = read_results(changed(failing(grader, of=lambda row: row["testIdx"] == 1)), score="success")
+    assert results.frame["score"].isna().tolist() == [False, False, True, True]
+    [said] = [one for one in results.found if "error of the check" in one]
+    assert said.endswith("2 answers of which promptfoo says that nothing else failed have no result")
+    results = read_results(changed(failing(grader, other)), score="success")
+    assert results.frame["score"].tolist() == [0] * 4
+
+
+def test_a_judge_is_named_only_where_it_counts_for_what_is_compared(changed):
+    def unjudged(row):
+        if row["promptIdx"] == 0:
+            row["gradingResult"]["componentResults"][0]["assertion"]["type"] = "equals"
+        row["provider"]["label"] += f" {row['promptIdx']}"
+
+    path = changed(unjudged)
+    judged, *_ = both = [f"{name} {i}" for name, i in (("new", 1), ("old", 0))]
+    assert read_results(path, score="success").systems == tuple(both[::-1])
+    assert read_results(path, score="success", systems=[judged]).labels == "judge"
+    assert read_results(path, score="success", systems=both[1:]).labels is None
+    weightless = changed(lambda row: row["gradingResult"]["componentResults"][0]["assertion"].update(weight=0))
+    assert read_results(weightless, score="success").labels is None
+
+
+def test_all_systems_of_a_tools_file_need_no_score_called_all(changed):
+    alike = changed(lambda row: row.update(score=int(row["success"])))
+    assert read_results(alike, score="all").systems == ("old", "new")
+    with pytest.raises(ValueError, match=r"^score must be named: 'judge.jsonl' has 2 scores, 'success', 'score'"):
+        read_results(RUBRIC, score="all")
+
+
 def test_other_tests_under_the_same_numbers_are_refused(changed):
     def other(row):
         row["testCase"]["vars"] = {"answer": "other"} if row["testIdx"] else row["vars"]

@@ -82,6 +82,28 @@ def test_a_table_of_truth_and_predictions_is_offered_as_such(case, run, tmp_path
     assert caught.value.choices == [{"truth": truth, "prediction": prediction}]
 
 
+def test_of_files_of_one_system_each_one_column_is_offered_and_what_is_not_found_is_doubted(run, write):
+    rows = [(i, "ABC"[i % 3], "ABC"[(i + (i % 7 == 0)) % 3]) for i in range(60)]
+
+    def of(unread):
+        said = [f"{'It is ' * (i % 2)}{pred}" for i, _, pred in rows]
+        each = [f"{i},{truth},{pred * (i >= unread)},{said[i]}" for i, truth, pred in rows]
+        return "\n".join(["id,answer,pred,response", *each]) + "\n"
+
+    write({"new.csv": of(0), "old.csv": of(9)})
+    status, said, _ = run("check new.csv old.csv")
+    assert status == 2 and "give --truth answer --prediction pred, or --prediction response\n" in said
+    doubt = "'pred' is empty in 9 rows of 'old.csv' where 'response' is not: was the answer not found in it?"
+    assert f"  {doubt}\n" in said and f"9 of 'old'. {doubt} To leave these out may flatter" in said
+    line = "report new.csv old.csv --truth answer --prediction pred --missing fail"
+    assert "--missing fail, one of 2; or --missing leave-out" in said and said.endswith(f"  give-or-take {line}\n")
+    status, said, err = run(line)
+    assert status == 0 and f"note: {doubt}" in err
+    write({"old.csv": of(9).replace("It is ", "").replace(",,A", ",,").replace(",,B", ",,").replace(",,C", ",,")})
+    status, said, _ = run("check new.csv old.csv --truth answer --prediction pred")  # nothing was answered
+    assert "was the answer not found" not in said and said.endswith("--missing leave-out\n")
+
+
 @pytest.mark.parametrize(
     ("head", "score"),
     [("id,reference,model_output,exact_match", "exact_match"), ("id,target,response,passed", "passed")],

@@ -14,7 +14,6 @@ import shlex
 import sys
 import time
 import traceback
-from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -51,6 +50,7 @@ READ = {
     "id": Option("--id", "texts", "COLUMN", "Ids of the items; may be repeated; or 'row'."),
     "score": Option("--score", "texts", "COLUMN", "Results: a column, metric, path; may repeat."),
     "systems": Option("--systems", "texts", "A B", "Which systems; columns, one each; or all."),
+    "per": Option("--per", "text", "COLUMN", "Divide each score by this count, as errors by words."),
     "where": Option("--where", "texts", "COLUMN=VALUE", "Only rows such as metric=f1, kind!=total. May be repeated."),
     "ignore": Option("--ignore", "texts", "COLUMN", "Read on as if this column were not there. May be repeated."),
     "rows": Option("--rows", "text", "PATH", "Where in JSON the rows are, as data.results; or '*', a list a system."),
@@ -166,7 +166,8 @@ Where something must be named, that line supposes it, and says so. Exit status: 
 REPORT = """Compare the systems whose results the files hold: the first minus the second, in points.
 
 FILE is CSV, JSON Lines, JSON or Parquet, or what an eval tool wrote, or a folder of such files. NAME=FILE names its
-system; two files of one NAME are two runs of it. `give-or-take check` says what a file holds and what to type."""
+system; files of one NAME are its runs if they hold the same items, and else joined, as batches. `give-or-take check`
+says what a file holds and what to type."""
 MORE = """What is read: tables, a row an item or a column a system; JSON of any nesting; and what lm-evaluation-harness,
 Inspect, promptfoo, DeepEval, SWE-bench, EvalPlus and BFCL write.
 
@@ -393,8 +394,7 @@ def _check(files, **chosen):
     _print_section("to be named", questions, "yellow")
     _print_section("wrong", wrong, "red")
     names = _names_of_files(files) if any(one.endswith(Options.named_files) for one in wrong) else {}
-    times = Counter(names.values())
-    files = [_with_name(name if times[name] == 1 else path.name, path) for path, name in names.items()] or files
+    files = [_with_name(*one) for one in _names_and_places(names)] or files
     line, supposed = _next(files, chosen | offered, looks)
     _print_section(SUPPOSED, supposed)
     again = [_line_to_type(name, given, chosen, {}) for name in ("check", "report")]
@@ -430,7 +430,7 @@ def _next(files, chosen, looks):
             which = "both" if many == 2 else f"all {many}"
             said[f"{which} metrics, in one table; the report on one of them, with one --score, says more"] = None
             continue
-        if ask.argument == "systems" and chosen["systems"] == (ALL,):  # a paragraph on each pair
+        if ask.argument == "systems" and chosen["winner"] and chosen["systems"] == (ALL,):  # a paragraph on each pair
             continue
         each = [one if isinstance(one, dict) else {ask.argument: one} for one in ask.choices]
         if check := check or not each:
@@ -440,7 +440,8 @@ def _next(files, chosen, looks):
         named = next((one for one in each if all(found.get(key) == of for key, of in one.items())), each[0])
         rest = [_options(one) for one in each if one is not named]
         more = f" and {len(rest) - 3:,} more" * (len(rest) > 3)
-        others = f", one of {len(each):,}; or {', '.join(rest[:3])}{more}" * bool(rest)
+        alternatives = f"; or {', '.join(rest[:3])}{more}"
+        others = f", one of {len(each):,}{alternatives * (len(alternatives) <= LONG)}" * bool(rest)
         named = {key: found.get(key, of) for key, of in named.items()}
         if "runs" in named:
             others = f": {TOGETHER}" if named["runs"] == "together" else f": {MEAN}; or --runs together: {TOGETHER}"
@@ -459,6 +460,7 @@ def _next(files, chosen, looks):
     return _line_to_type("report", files, chosen, supposed), [*said]
 
 
+LONG = 300  # letters of what else may be supposed, from which on it stands above alone
 FOR_TWO = ("human", "any_time", "look", "posterior")  # what is refused of three systems
 
 
@@ -496,6 +498,18 @@ def _names_of_files(files):
     given = [one for one in given_files(_paths(files)) if suffix(one[0]) in READERS]
     named = any(name or path.name.startswith("samples_") for path, name, _ in given)
     return {} if named else system_names([path for path, *_ in given])
+
+
+def _names_and_places(names):
+    """(name, file) for each file, or (name, folder) where a folder holds several files of a name, and no others."""
+    for name in dict.fromkeys(names.values()):
+        of = [path for path, one in names.items() if one == name]
+        folder = next(one for one in of[0].parents if all(one in path.parents for path in of))
+        apart = len({path.name.split(".")[0] for path in of}) == len(of)  # else two may be of two systems
+        if of[1:] and apart and all(one == name for path, one in names.items() if folder in path.parents):
+            yield name, folder
+        else:
+            yield from ((path.name if of[1:] else name, path) for path in of)
 
 
 def _as_runs(files, results):
@@ -947,8 +961,9 @@ def _read_and_compare(files, chosen, gate=False):
     one = len(results.systems) == 1 and "human" not in comparing  # labels correct the whole, not its slices
     alone = comparing.pop("by") if one and "by" in comparing else ()
 
-    def compared_as(may_differ=None, **named):  # which is about reading, and asked for by who compares
+    def compared_as(may_differ=None, systems=None, **named):  # which are about reading, and asked for by who compares
         also = {} if may_differ is None else {"may_differ": [*(reading | supposed).get("may_differ", ()), may_differ]}
+        also |= {} if systems is None else {"systems": systems}
         return compare(read(**reading | supposed | also) if also else results, **named)
 
     compared = _supposing(compared_as, comparing, until)

@@ -404,7 +404,8 @@ def test_what_makes_no_sense_is_said_while_the_last_answer_pales_and_nothing_mov
 def test_a_share_that_nobody_typed_is_lowered_below_that_of_systems_with_nothing_in_common(home):
     """On as many, the same items would seem to save nothing."""
     here, differ = door(home, "how-many"), home.page.get_by_label(DIFFER)
-    said = "From {}% to {}%, two systems with nothing in common differ on about {}%, and real ones on less: we took {}%."
+    said = "From {}% to {}%, two systems with nothing in common differ on about {}%, and real ones on less: "
+    said += "we took {}%."
     for now, gain, then, most, share in [(90, 3, 93, 16, 13), (93, 5, 98, 8.7, 7), (3, 1, 4, 6.8, 5)]:
         enter(here, Score_now=f"{now}%", Gain_to_find=f"{gain}")
         same = g.items_for_paired((share + gain) / 200, (share - gain) / 200)

@@ -318,6 +318,7 @@ def compare(
         results.metric,
         tuple(Empty(*one) for one in getattr(results, "empty", ())),
         getattr(results, "where", ""),
+        getattr(results, "per", ""),
         data.runs_each,
         rest=against_rest(data, ask),
     )

@@ -54,6 +54,7 @@ class Choices:
     posterior: Any = False
     independent: Any = False
     pairs: int = 1  # how many are compared
+    unread: str = ""  # where nothing was read from an answer that is there, as a question
 
     def __post_init__(self):
         words = {"estimand": ESTIMANDS, "runs": ("together", "mean"), "better": ("higher", "lower")}
@@ -333,7 +334,7 @@ def _of_results(results, ask):
             ["all"],
         )
     frame, unnamed, doubts = _put(results.frame, results.systems, ask)
-    found, assumed = results.found, results.assumed
+    found, assumed, ask.unread = results.found, results.assumed, getattr(results, "unread", "")
     if ask.independent:
         frame, found, assumed = _apart(results, frame)
     else:
@@ -590,10 +591,12 @@ def _missing_named(ask, of, total, pass_fail):
     worst = f", as in {typed('missing', 0)}" if ask.better == "higher" else ", a bad score"
     if ask.missing is None:
         how = typed("missing", "fail") if pass_fail else f"what it is worth{worst},"
+        unread = f". {ask.unread} To leave these out may flatter who answers in another form. Give " * bool(ask.unread)
         raise checks.NotNamed(
             "missing",
-            f"results are missing among {total:,}, {listed}; give {how} or {typed('missing', 'leave out')}",
-            ["leave out", "fail"] if pass_fail else ["leave out"],
+            f"results are missing among {total:,}, {listed}{unread or '; give '}{how} or "
+            f"{typed('missing', 'leave out')}",
+            (["fail", "leave out"] if unread else ["leave out", "fail"]) if pass_fail else ["leave out"],
         )
     if ask.missing == "fail" and not pass_fail:
         raise checks.WrongValue(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from give_or_take.slices import holm
 from give_or_take.standard_errors import _upper
 
 POINTS, SPREADS = (0.01, 0.02, 0.05), (0.1, 0.2, 0.5)  # what matters, if nobody says
+MOST_LISTED = 14  # sets of systems and pairs of them, to be typed
 TRIED = 11  # groups, up to which the power of the sign-flip test is simulated
 
 
@@ -248,6 +250,15 @@ def _refuse_what_shares_nothing(data, pair, answered):
     """Refuse two systems without a shared item; if none of any systems is shared, their items may be different ones."""
     one, other = (checks.shown(data.systems[k]) for k in pair)
     if (answered.sum(axis=1) > 1).any():
+        sets = _sets(answered)
+        if min(map(len, sets)) > 1:  # each a test of its own
+            sets = [[data.systems[k] for k in one] for one in sets]
+            pairs = [[*pair] for one in sets if one[2:] for pair in combinations(one, 2)]
+            pairs = pairs if len(sets) + len(pairs) <= MOST_LISTED else []
+            each = [checks.typed("systems", one) for one in sets + pairs]
+            why = f"the results are of {len(sets)} sets of tests that share no item. Compare each by itself"
+            lines = "\n    ".join([f"{why}{', or two of one' * bool(pairs)}, with one of these:", *each])
+            raise checks.NotNamed("systems", lines, sets + pairs)
         said = f"share no item of {one} and {other}: there is nothing to compare; are their ids written alike?"
         raise checks.WrongValue("results", said)
     same = f"if they answered the same items, write the ids alike, or name another column ({checks.typed('id')})"
@@ -255,6 +266,18 @@ def _refuse_what_shares_nothing(data, pair, answered):
     alike = data.put[pair[0]] == data.put[pair[1]]  # as many items each: more likely the same ones
     ways = "; ".join([same, different] if alike else [different, same])
     raise checks.NotNamed("independent", f"{one} and {other} share no item; {ways}", [{"independent": True}])
+
+
+def _sets(answered):
+    """The systems, as their places, in sets that share no item with one another."""
+    shared, left, sets = answered.T.astype(int) @ answered > 0, [*range(answered.shape[1])], []
+    while left:
+        inside = {left[0]}
+        while (more := {int(k) for one in inside for k in np.flatnonzero(shared[one])} | inside) != inside:
+            inside = more
+        sets.append(sorted(inside))
+        left = [one for one in left if one not in inside]
+    return sets
 
 
 def _sign(ask):

@@ -453,6 +453,7 @@ class Comparison:
     metric: str | None = None  # what the results are called, if they have one name
     empty: tuple[Empty, ...] = ()  # answers that are often empty, and have a result all the same
     where: str = ""  # which rows of the files were chosen
+    per: str = ""  # what scores were divided by, as sentences
     runs_each: tuple[int, int] | None = None  # the fewest and the most runs that a system has of an item
     alone: tuple[Alone, ...] = ()  # slices of one system
     rest: AgainstRest | None = None

@@ -15,13 +15,14 @@ import numpy as np
 from give_or_take import checks
 from give_or_take.checks import called, listing, number_of, the_file, typed
 from give_or_take.docs import documented
-from give_or_take.evalfile.documents import only_submitted, read_json
+from give_or_take.evalfile.documents import only_submitted, read_json, second_tries
 from give_or_take.evalfile.files import given_files
 from give_or_take.evalfile.formats import name_what_passed
-from give_or_take.evalfile.frame import ask_totals, one_frame
+from give_or_take.evalfile.frame import ask_totals, bare_id, one_frame
 from give_or_take.evalfile.inspect_log import read_eval
 from give_or_take.evalfile.outcomes import compared, graded, labelled
 from give_or_take.evalfile.predictions import match
+from give_or_take.evalfile.rates import divided, offer_rates
 from give_or_take.evalfile.record import OWN, NoResults, Record, Unreadable, folded, have, label, plain, suffix
 from give_or_take.evalfile.sources import read_csv, read_json_lines, read_parquet
 from give_or_take.evalfile.tables import OFTEN
@@ -49,7 +50,8 @@ class Results:
     if none says that, but one system always stands in the first side's column, `side` has both names.
     `alike` counts the ids of more than one system that are seen to be one item: with the same question, or without one
     in the same file. `empty` has (system, column, how many are empty, of how many) where answers that have a result are
-    often empty, and `where` which rows were chosen.
+    often empty, and `where` which rows were chosen. `unread` asks whether predictions are empty because
+    nothing was found in an answer that stands in another column, `per` says what scores were divided by.
     """
 
     frame: pd.DataFrame
@@ -66,6 +68,8 @@ class Results:
     side: tuple[str, str] | None = None
     empty: tuple[tuple[str, str, int, int], ...] = ()
     where: str = ""
+    unread: str = ""
+    per: str = ""
 
     @property
     def slices(self) -> tuple[str, ...]:
@@ -172,6 +176,7 @@ def read_results(
     systems: str | list[str] | None = None,
     ignore: str | list[str] | None = None,
     runs: bool = False,
+    per: str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> Results:
     """Read the files that an eval wrote into one table, and say what was found, assumed and left out.
@@ -242,6 +247,9 @@ def read_results(
         Columns of a table that are read as if they were not there.
     runs : bool
         Whether several answers of a system to an item are its runs, in the order of files and rows.
+    per : str, optional
+        The column that says out of how many a score counts, as words beside errors: an item's score is then the one
+        divided by the other, and each item counts the same. Where that is 0 or missing, there is no result.
     progress : function, optional
         Called now and then with the number of bytes that were read since the last call.
 
@@ -275,7 +283,7 @@ left out: 1 without a result of old (such as 'q2')
     checks.library("pandas", "read_results")
     want = Want(
         id, score, system, run, group, slices, task, filter, values, date, may_differ, truth, prediction, normalise,
-        winner, rows, where, systems, ignore, runs,
+        winner, rows, where, systems, ignore, runs, per,
     )  # fmt: skip
     return _read_all(paths, want, progress)
 
@@ -307,26 +315,19 @@ def one_or_two(systems):
 def _read_all(paths, want, progress):
     """The files as `Want` says."""
     given = given_files(paths)
-    only = want.people[0] if len(want.people) == 1 else None
-    record = Record([path for path, *_ in given], progress, only)
-    parts, passed_over = [], {}
-    for path, name, folder in given:
-        try:
-            read = _read(path, name, want, record)
-            parts += [replace(part, named=name is not None) for part in read]
-        except Unreadable as reason:
-            if isinstance(reason, NoResults):
-                passed_over[path] = reason
-            beside = path.name.startswith("results_") and path in passed_over
-            if folder is None and beside and any(one.name.startswith("samples_") for one, *_ in given):
-                record.left_out.append(f"{record.names[path]}, which {reason}")
-            elif folder is None or path not in passed_over:
-                record.fault(f"{the_file(record.names[path])} {reason}")
+    record, parts, passed_over, apart = _read_each(given, want, progress)
+    if apart:
+        names = _some([record.names[path] for path in apart])
+        given = [one for one in given if one[0] not in apart]
+        record, parts, passed_over, _ = _read_each(given, want, None)
+        record.apart = f"files that share no id with the others and do not say what they hold: {names}"
+        record.left_out.append(f"{record.apart}; check one by itself to be asked about it")
     _folders(given, passed_over, record)
     name_what_passed(parts, record)
     only_submitted(parts, record)
     alone = [] if want.people else [part.name for part in parts if part.unit == "entry"]
-    for name, given in {"run": want.run, "group": want.group, "date": want.date, "slices": want.slices}.items():
+    roles = {"run": want.run, "group": want.group, "date": want.date, "slices": want.slices, "per": want.per}
+    for name, given in roles.items():
         if alone and given:
             record.wrong(name, f"is for rows with columns, and {alone[0]} holds ids and results alone; leave it out")
     parts = _chosen(tasks_that_count(parts, want, record), want, record)
@@ -340,6 +341,11 @@ def _read_all(paths, want, progress):
     for part in parts if matched is None else ():
         if want.winner is None:  # winners are worth what they are
             part.outcomes = labelled(part, record) if want.people else graded(part, want.values, record)
+    per = divided(parts, want, record) if want.per is not None and parts else ""
+    if matched is None and want.per is None:
+        offer_rates(parts, record)
+    if not want.people:
+        parts = _without_second_tries(parts, want, record)
     if parts and (idle := [key for key in want.values if key not in record.values_found]):
         record.found.append(f"no result is spelled {listing(idle)}, which {typed('values')} names")
     if not want.people and ask_totals(parts, want, record):
@@ -359,8 +365,75 @@ def _read_all(paths, want, progress):
     systems, empty = {*frame["system"]}, record.empty.items()
     empty = tuple((*key, n, of) for key, (n, of) in empty if key[0] in systems and n >= max(1, OFTEN * of))
     where = " and ".join(f"{column}={' or '.join(of)}" for column, of in want.where.items())
-    more = (judges, record.alike, side, empty, where)
+    more = (judges, record.alike, side, empty, where, record.unread, per)
     return Results(frame, found, assumed, left_out, labels, grouped_by, metric, blanks, matched, *more)
+
+
+def _read_each(given, want, progress):
+    """A record, what each file holds, {path: why it holds no results}, and {path: folder} of those to do without.
+
+    These are files in folders that leave something to be named, where others leave nothing, and share no id with them.
+    """
+    record = Record([path for path, *_ in given], progress, want.people[0] if len(want.people) == 1 else None)
+    parts, passed_over, asking = [], {}, {}
+    for path, name, folder in given:
+        asked = record.asked()
+        try:
+            read = _read(path, name, want, record)
+            parts += [replace(part, named=name is not None) for part in read]
+        except Unreadable as reason:
+            if isinstance(reason, NoResults):
+                passed_over[path] = reason
+            beside = path.name.startswith("results_") and path in passed_over
+            if folder is None and beside and any(one.name.startswith("samples_") for one, *_ in given):
+                record.left_out.append(f"{record.names[path]}, which {reason}")
+            elif folder is None or path not in passed_over:
+                record.fault(f"{the_file(record.names[path])} {reason}")
+        columns = record.columns.pop(record.names[path], None)
+        if record.asked() > asked:
+            asking[path] = folder, columns() if columns and folder is not None else None
+    asked = {record.names[path] for path in asking}
+    ids = {bare_id(one, loose=True) for part in parts if part.name not in asked for one in part.ids if one is not None}
+    held = {path: (folder, columns) for path, (folder, columns) in asking.items() if columns is not None}
+    apart = {path: folder for path, (folder, columns) in held.items() if ids and not _meet(columns, ids)}
+    return record, parts, passed_over, apart
+
+
+def _meet(columns, ids):
+    """Whether one of these columns holds some of these ids, or, where these are bare numbers, mostly such."""
+    for values in columns:
+        shared = ids & {bare_id(one, loose=True) for one in values if one is not None}
+        if not all(map(str.isdigit, shared)) or 2 * len(shared) >= len(values) > 1:
+            return True
+    return False
+
+
+def _without_second_tries(parts, want, record):
+    """The parts but for files that hold nothing but items which failed in all other files of their system.
+
+    These are asked about, or only said, where runs count anyway.
+    """
+    named = {system: [part for part in parts if part.named and {*part.systems} == {system}]
+             for system in dict.fromkeys(x for part in parts for x in part.systems)}  # fmt: skip
+    again = {}
+    for system, of in named.items():
+        each = {part.name: dict(zip(part.ids, map(float, part.outcomes[0]), strict=True)) for part in of}
+        again |= dict.fromkeys(second_tries(each), system)
+    for name, system in again.items():
+        n = next(int((~np.isnan(part.outcomes[0])).sum()) for part in parts if part.name == name)
+        why = f"{name} holds {number_of(n, 'item')} alone, {'all of which' if n > 1 else 'which'} failed in the other"
+        why += f" files of {checks.shown(system)}: a second try of what failed can only flatter"
+        if want.runs:
+            record.found.append(f"{why}; should it be left out?")
+            continue
+        paths = {}
+        for path, shown in record.names.items():
+            of = next((part.systems[0] for part in parts if part.name == shown and shown not in again), None)
+            paths.setdefault(of, []).append(str(path))
+        paths.pop(None)
+        left = {"paths": paths} if all(part.named for part in parts) else True
+        record.ask("paths", f"{why}. Leave that file out, or count it as a run with {typed('runs', True)}", [left])
+    return parts if want.runs else [part for part in parts if part.name not in again]
 
 
 def _chosen(parts, want, record):
@@ -412,8 +485,12 @@ def _folders(given, passed_over, record):
         names = ", ".join(record.names[path] for path in read[:8]) + (", ..." if len(read) > 8 else "")
         record.found.append(f"folder {shown}: {number_of(len(read), 'file')} read, {names}")
         if rest := [record.names[path] for path in inside if path in passed_over]:
-            more = f" and {len(rest) - 8:,} more" if len(rest) > 8 else ""
-            record.left_out.append(f"files in {shown} that hold no results: {', '.join(rest[:8])}{more}")
+            record.left_out.append(f"files in {shown} that hold no results: {_some(rest)}")
+
+
+def _some(names):
+    """The first of many names, and how many more there are."""
+    return ", ".join(names[:8]) + (f" and {len(names) - 8:,} more" if len(names) > 8 else "")
 
 
 READERS = {".csv": read_csv, ".tsv": read_csv, ".jsonl": read_json_lines, ".ndjson": read_json_lines}

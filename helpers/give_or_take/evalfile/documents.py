@@ -94,7 +94,7 @@ def only_submitted(parts, record):
         submitted.setdefault(part.systems[0], set()).update(part.submitted)
     each = [*submitted.values()]
     if len(parts) == len(some) and not any(part.named for part in parts):
-        _ask_batches({part.name: part.submitted for part in parts}, record)
+        _ask_batches(parts, record)
     if len(parts) == len(some) > 1 and all(one == each[0] for one in each) and 0 < (n := len(each[0])) < len(whole):
         record.assume(f"the items are the {number_of(n, 'id')} that all files list as submitted")
         record.left_out.append(f"{number_of(len(whole) - n, 'id')} that the files list, and no system submitted")
@@ -109,18 +109,44 @@ def only_submitted(parts, record):
             record.found.append(f"{part.name}: {number_of(gone, 'id')} not submitted, so without a result")
 
 
-def _ask_batches(submitted, record):
-    """Asks whether reports of SWE-bench that are called alike, and share no id that was submitted, are batches."""
-    paths, alike = [path for path, shown in record.names.items() if shown in submitted], {}
-    for path in paths:
-        alike.setdefault(path.name, []).append(path)
-    each = {called: [submitted[record.names[path]] for path in of] for called, of in alike.items()}
-    batches = [called for called, of in each.items() if of[1:] and sum(map(len, of)) == len(set.union(*of))]
+def _ask_batches(parts, record):
+    """Asks whether reports of SWE-bench that are called alike, and share no id that was submitted, are batches.
+
+    What only tries again what failed in others of its name is none of them.
+    """
+    each = {part.name: {one: x for one, x in zip(part.ids, part.scores, strict=True) if one in part.submitted}
+            for part in parts}  # fmt: skip
+    alike = {}
+    for path, shown in record.names.items():
+        if shown in each:
+            alike.setdefault(path.name, {})[shown] = each[shown]
+    again = {shown: called for called, of in alike.items() for shown in second_tries(of)}
+    first = {called: [ids for shown, ids in of.items() if shown not in again] for called, of in alike.items()}
+    batches = [x for x, of in first.items() if len(alike[x]) > 1 and sum(map(len, of)) == len(set().union(*of))]
     if batches:
         named = {}
-        for path in paths:
-            name = stem(path) if path.name in batches else record.systems[path]
-            named.setdefault(name, []).append(str(path))
+        for path, shown in record.names.items():
+            if shown in each and (shown not in again or again[shown] not in batches):
+                name = stem(path) if path.name in batches else record.systems[path]
+                named.setdefault(name, []).append(str(path))
         files = f"the files called {listing(batches)} have no submitted id in common"
+        if tries := [shown for shown, called in again.items() if called in batches]:
+            files += f", but for a second try of what failed, which can only flatter: leave out {', '.join(tries)}"
         why = f"{files}; give {checks.WORDS.get().named_files}, and batches of one system one name"
         record.ask("paths", why, [{"paths": named}])
+
+
+def second_tries(files):
+    """Those of {file: {id: score}} whose items all failed in the others, which hold more."""
+    again = []
+    for name, scores in files.items():
+        own = {one for one, x in scores.items() if x in (0, 1)}
+        before = {}
+        for other, theirs in files.items():
+            if other != name and other not in again:
+                for one, x in theirs.items():
+                    if x in (0, 1):
+                        before[one] = max(x, before.get(one, 0))
+        if own and own < before.keys() and not any(before[one] for one in own):
+            again.append(name)
+    return again

@@ -193,7 +193,7 @@ def compared(parts, want, record):
     if words and scores:
         one, other = (f"{part.name} ({[*part.outcomes[1].values()][0]})" for part in (words[0], scores[0]))
         record.fault(f"{the_files()} mix pass or fail, as in {one}, with scores, as in {other}; compare like with like")
-    elif small and (large := [part for part in scores if part not in small]):
+    elif want.per is None and small and (large := [part for part in scores if part not in small]):
         lie, other = f"the results of {small[0].name} lie between 0 and 1", large[0].name
         right = [part for part in small if part not in scores]  # 0 and 1
         if right and percent:

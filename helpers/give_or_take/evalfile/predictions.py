@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import lru_cache
+from operator import gt
 
 import numpy as np
 
@@ -84,13 +85,19 @@ def offer(source, want, shown, record):
             record.ask("score", f"{why}{record.once.get(shown, '')}")
         return not shares
     predictions = [x for x in predictions if answers[x] & right] or predictions
-    filled = {"truth": truths[0], "prediction": predictions if len(predictions) > 1 else predictions[0]}
-    give = f"{typed('truth', filled['truth'])} {typed('prediction', filled['prediction'])}"
+    apart = len(record.names) > 1 or want.system or any(plain(x) in KNOWN["system"] for x in source.columns)
+    if apart:  # each file or row is of one system: the prediction is the column that holds most of what is right
+        hit = {x: sum(written(one, "case") in right for one in source.first(x)) for x in predictions}
+        predictions = sorted(predictions, key=hit.get, reverse=True)
+    each = predictions if apart or len(predictions) == 1 else [predictions]
+    choices = [{"truth": truths[0], "prediction": one} for one in each]
+    give = f"{typed('truth', truths[0])} {typed('prediction', each[0])}"
+    give += "".join(f", or {typed('prediction', one)}" for one in each[1:])
     columns = [truths[0], *predictions]
-    if all(pass_or_fail(source.first(column)) for column in columns):
+    if not each[1:] and all(pass_or_fail(source.first(column)) for column in columns):
         give += f", or {typed('score', columns)} if each holds the results of a system"
     beside = f"in {checks.shown(truths[0])}, beside what was answered, in {listing(predictions)}"
-    record.ask("truth", f"{shown} seems to hold what is right, {beside}; give {give}", [filled])
+    record.ask("truth", f"{shown} seems to hold what is right, {beside}; give {give}", choices)
     return True
 
 
@@ -146,10 +153,26 @@ def match(parts, want, record):
         scores = [np.nan if answer is None else float(answer == truth) for truth, answer in pairs]
         part.more["prediction"], part.outcomes = found, (np.array(scores), {"pass or fail": "a prediction"})
         answers |= dict.fromkeys(one for one in found if one is not None)
+    _unread(parts, record)
     _doubts(truths, answers, want, record)
     matched = MATCHED.get(want.normalise, WRITTEN)
     record.found.append(f"predictions and truth are compared {matched}")
     return matched
+
+
+def _unread(parts, record):
+    """Asks where a prediction is empty, though another column of the file says that something was answered."""
+    found = {}
+    for part in parts:
+        column, none = part.roles.get("score"), [one is None for one in part.more["prediction"]]
+        for other, empty in part.empty.items() if isinstance(column, str) else ():
+            if other not in (column, part.roles["truth"]) and (n := sum(map(gt, none, empty))):
+                rows = f"{number_of(n, part.unit)} of {part.name}"
+                found.setdefault((column, other), []).append(rows)
+    for (column, other), rows in found.items():
+        there = f"{checks.shown(column)} is empty in {', '.join(rows)} where {checks.shown(other)} is not"
+        record.found.append(f"{there}: was the answer not found in it?")
+        record.unread = record.unread or f"{record.found[-1][0].upper()}{record.found[-1][1:]}"
 
 
 def _doubts(truths, answers, want, record):

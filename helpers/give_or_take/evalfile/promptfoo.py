@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from give_or_take.checks import number_of, the_file
+from give_or_take.checks import number_of, shown, the_file
 from give_or_take.evalfile.outcomes import PLAIN_NUMBER
-from give_or_take.evalfile.record import Part, Unreadable, judges, label
+from give_or_take.evalfile.record import Part, Unreadable, have, judges, label
 from give_or_take.evalfile.tools import Tool, hash_of, identity, inner, kept, leave_out, read_answers, said
 
 FILES, KEYS, UNUSED = "promptfoo's results", "the tests' vars and metadata", ("system", "run", "filter", "date")
 TOOL = Tool("promptfoo", FILES, "result", "score", "assertion", KEYS, UNUSED, "set of vars")
+# How the reason of a check begins whose own code failed, be it over an answer that it did not expect.
+BROKE = ("Custom function threw error", "Python code execution failed", "Ruby code execution failed", "Webhook error")
 RESULT = {"promptIdx", "testIdx", "success", "score"}  # in every result
 ERROR = 2  # the reason of a failure that says nothing of the answer
 JUDGES = """answer-relevance agent-rubric classifier-judge context-faithfulness context-recall context-relevance
@@ -44,6 +46,15 @@ def read_promptfoo(rows, unit, path, name, want, record):
         return []
     if errors := sum(one["error"] for one in answers):
         record.found.append(f"{part.name}: {number_of(errors, 'result')} ended in an error, which is no result")
+    if broken := [why for one in answers for why in one["checks"] if why]:
+        checks = number_of(sum(len(one["checks"]) for one in answers), "check")
+        said = f"{len(broken):,} of {checks} ended in an error of the check itself, such as {shown(broken[0], 100)}"
+        if void := sum(one["void"] for one in answers):
+            of = f"{number_of(void, 'answer')} of which promptfoo says that nothing else failed"
+            said += f"; {of} {have(void)} no result"
+        if any(any(one["checks"]) and not one["void"] for one in answers):
+            said += "; these count as failures: was it the answers that failed, or the checks?"
+        record.found.append(f"{part.name}: {said}")
     return [part]
 
 
@@ -107,18 +118,23 @@ def _slim(number, row, want):
     scores = scores | inner(row, "namedScores") | scores
     error = row.get("failureReason") == ERROR
     components = inner(row, "gradingResult").get("componentResults")
+    components = [one for one in components if isinstance(one, dict)] if isinstance(components, list) else []
     judged = {}
-    for one in [inner(one, "assertion") for one in components] if isinstance(components, list) else ():
-        if _by_a_model(one.get("type")):
+    for one in [inner(one, "assertion") for one in components]:
+        if _by_a_model(one.get("type")) and one.get("weight") != 0:
             for key in ("success", "score", label(one.get("metric"))):
                 judged.setdefault(key, one["type"])
+    failed = [one for one in components if one.get("pass") is False]
+    void = bool(failed) and not error and all(inner(one, "metadata").get("graderError") is True for one in failed)
     return {
         "where": number,
         "test": row["testIdx"],
         "column": row["promptIdx"],
         "id": identity(metadata, want.id) if want.id else None,
-        "scores": dict.fromkeys(scores) if error else scores,
+        "scores": dict.fromkeys(scores) if error or void else scores,
         "error": error,
+        "void": void,  # nothing but the grader failed, as promptfoo itself says
+        "checks": [_broke(one) for one in components],
         "scorer": dict.fromkeys(scores, said(_asserted(test.get("assert")))),
         "same": {"question": hash_of(inner(row, "testCase", "vars") or variables)},
         "alike": hash_of(test if "vars" in test else [variables, test]),
@@ -134,6 +150,15 @@ def _asserted(asserts):
     keys = ("type", "value", "threshold", "metric", "weight", "provider")
     listed = [one for one in asserts if isinstance(one, dict)] if isinstance(asserts, list) else []
     return sorted(({key: one[key] for key in keys if key in one} for one in listed), key=str)
+
+
+def _broke(component):
+    """What a check says whose own code or grader failed; "" of all others."""
+    reason = component.get("reason") if component.get("pass") is False else None
+    reason = reason.split("\n")[0] if isinstance(reason, str) else ""
+    if inner(component, "metadata").get("graderError") is True:
+        return reason or "an error of the grader"
+    return reason if reason.startswith(BROKE) else ""
 
 
 def _by_a_model(kind):

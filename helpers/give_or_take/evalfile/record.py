@@ -51,6 +51,7 @@ class Part:
     other_ids: dict = field(default_factory=dict)  # {another column of ids: its values}
     empty: dict = field(default_factory=dict)  # {a column of what was answered: whether it is empty}
     roles: dict = field(default_factory=dict)  # {role: column} of a table
+    bases: dict = field(default_factory=dict)  # {a column that may say out of how many a score counts: its values}
     beside: dict = field(default_factory=dict)  # {a column that nothing names, of few labels: its labels}
 
     def place(self, i):
@@ -60,7 +61,7 @@ class Part:
         """Keeps the answers at these places, in this order; one may stand several times."""
         for name in ("ids", "systems", "scores", "where", "models"):
             setattr(self, name, [of[i] for i in places] if (of := getattr(self, name)) else [])
-        for of in (self.more, self.same, self.empty, self.beside):
+        for of in (self.more, self.same, self.empty, self.bases, self.beside):
             of |= {key: [values[i] for i in places] for key, values in of.items()}
 
 
@@ -76,11 +77,14 @@ class Record:
         self.judges = set()  # who says which of two systems won
         self.sides = set()  # (who, column) that stood in the first of two columns of systems, where no order is known
         self.empty = {}  # {(system, column of what was answered): [how many are empty, of how many with a result]}
+        self.unread = ""  # where predictions are empty though something was answered, as a question
         self.judged = False  # whether a model graded answers
         self.grouped_by = set()  # what the groups are called
         self.names = file_names(paths)
         self.systems = system_names(paths)
         self.totals = {}  # {folder: the totals of lm-evaluation-harness that it holds}
+        self.apart = ""  # what is said of files of folders that are passed over, as they share nothing with the others
+        self.columns = {}  # {file: a function that gives the labels in each column of its first rows}
         self.once = {}  # {file: what is said of numbers that it holds for all its rows}
         self._named = {}  # {(system, task): what the system is named after}
         self.alike = 0  # ids of more than one system that are seen to be one item
@@ -138,7 +142,13 @@ class Record:
 
     def ask(self, argument, why, choices=(), together=False):
         """An argument that must be named, and values that it may have."""
+        why += f". Left out are {self.apart}" if self.apart and argument == "paths" else ""
         self.wrong(argument, why, checks.NotNamed, choices=choices, together=together)
+
+    def asked(self):
+        """How many times something was asked."""
+        asks = (isinstance(reason, checks.NotNamed) for reason in self._of_arguments.values())
+        return sum(asks)
 
     def faulty(self, name=""):
         """Whether something is wrong already, with this file or with any."""

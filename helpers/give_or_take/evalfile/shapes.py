@@ -152,6 +152,8 @@ def rows_of(document, want, shown, record):
         return rows, f"rows under {listing([*found])}"
     if found:
         found = dict(sorted(found.items(), key=lambda one: -len(one[1])))
+        each = [(rows, column) for rows in found.values() for column in columns_of(rows[:20])]
+        record.columns[shown] = lambda: [[label(at(row, column)) for row in rows] for rows, column in each]
         why = f"{shown} has several lists of rows, {listing([*found])}; give one"
         record.ask("rows", f"{why}, or {typed('rows', EACH)} if each is of a system that is called so", [*found])
         return None

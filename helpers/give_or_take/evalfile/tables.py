@@ -19,6 +19,7 @@ from give_or_take.evalfile.choosing import (
 from give_or_take.evalfile.files import MOST_ROWS
 from give_or_take.evalfile.outcomes import YES_NO, is_empty, pass_or_fail, worth
 from give_or_take.evalfile.predictions import is_metric, offer, predicts, speaks_of_classes
+from give_or_take.evalfile.rates import bases
 from give_or_take.evalfile.record import FEW_LABELS, RUNS, Part, Unreadable, free, judges, label, plain
 from give_or_take.evalfile.tools import said, texts
 from give_or_take.evalfile.want import (
@@ -60,6 +61,7 @@ def table(source, path, name, want, record):
         if record.faulty(shown):
             return []
         raise Unreadable("holds no rows")
+    record.columns[shown] = lambda: [[*map(label, whole(column))] for column in source.columns]
     if want.filter is not None:
         record.wrong("filter", f"is for the files of lm-evaluation-harness, and {shown} is none; leave it out")
     if not choose_rows(source, want, shown, record):
@@ -68,6 +70,9 @@ def table(source, path, name, want, record):
     if not want.people and (offer_winners(source, want, shown, record) or offer(source, want, shown, record)):
         return []
     roles, wrong = _roles(source, want, shown, record)
+    if want.per is not None:
+        wrong |= set() if all_there("per", [want.per], source.columns, shown, record) else {"per"}
+        roles |= {} if "per" in wrong else {"per": want.per}
     if want.winner is not None:
         return [] if wrong else read_winners(source, roles, path, name, want, record, first_id)
     scores, alone = _score_columns(source, roles, wrong, want, shown, record)
@@ -76,6 +81,7 @@ def table(source, path, name, want, record):
         why = f"{shown} has a column of systems, {checks.shown(roles['system'])}, and several that hold results"
         record.ask("score", f"{why}, {listing(scores)}; give the one that counts", scores)
     part, results = _collect(source, roles, scores, shown, record, first_id)
+    part.bases = part.bases if len(scores) == 1 and "truth" not in roles and not want.people else {}
     part.roles = roles
     if not want.id and not wide:
         others = [x for x in source.columns if plain(x) in ALSO_KNOWN["id"] and x != roles.get("id")]
@@ -230,6 +236,8 @@ def _roles(source, want, shown, record):
     columns, unit = source.columns, source.unit
     wrong, roles, rows_alone = set(), {"score": None}, None
     results = _labels(columns, want) if want.people else want.results
+    if results == ALL not in columns and _known("system", source, ()):  # which has them all
+        results = None
     if results is None and want.systems and set(want.systems) <= set(columns):
         results = [*want.systems]
     named = {*want.id, *want.system, want.run, want.group, want.date, want.truth, *want.slices}
@@ -245,7 +253,7 @@ def _roles(source, want, shown, record):
         if want.people and role in ("id", "system") and given not in columns:
             given = None  # of the results
         called = want.results_from if role == "score" else role
-        if role == "score" and want.score == ALL not in columns or role == "system" in roles:
+        if role == "score" and results == ALL not in columns or role == "system" in roles:
             continue
         if role == "id" and given == ROW not in columns:
             rows_alone = f"the items of {shown} are its rows, in their order"
@@ -443,7 +451,7 @@ def _worded_results(source):
 def _collect(source, roles, scores, shown, record, first_id=None):
     """The columns that count, read to the end, with faults for rows without an id or a system."""
     part, results, kinds, pairs = Part(shown, source.unit), {column: [] for column in scores}, Counter(), set()
-    more = {role: roles[role] for role in ("run", "group", "date", "truth") if role in roles}
+    more = {role: roles[role] for role in ("run", "group", "date", "truth", "per") if role in roles}
     more |= {free(column): column for column in roles["slices"]}
     part.more = {key: [] for key in more}
     wanted = dict.fromkeys([*scores, *more.values(), *(roles[role] for role in ("id", "system") if role in roles)])
@@ -452,11 +460,12 @@ def _collect(source, roles, scores, shown, record, first_id=None):
     same |= {"id": known[0]} if "id" not in roles and (known := _known("id", source, taken)) else {}
     part.same, part.said_in = {what: [] for what in same}, dict(same)
     part.empty = {column: [] for column in source.columns if predicts(column)}
+    part.bases = {column: [] for column in bases(source, roles, scores)}
     named = {*scores, *source.joined, *(column for column in roles.values() if isinstance(column, str))}
     others = [x for x in source.columns if x not in named and not re.search(OUTPUT, plain(x))]
     held = {x: {one: one for one in map(label, source.first(x))} for x in others}  # each label is held once
     part.beside = {x: [] for x, of in held.items() if 0 < len(of) <= FEW_LABELS and None not in of}
-    wanted |= dict.fromkeys([*same.values(), *part.empty, *part.beside, *([first_id] if first_id else [])])
+    wanted |= dict.fromkeys([*same.values(), *part.empty, *part.bases, *part.beside, *([first_id] if first_id else [])])
     for numbers, get in source.read(list(wanted)):
         part.where += numbers
         if len(part.where) > MOST_ROWS:
@@ -483,6 +492,8 @@ def _collect(source, roles, scores, shown, record, first_id=None):
             labels += [held[column].setdefault(one, one) for one in map(label, get(column))]
             if len(held[column]) > FEW_LABELS:
                 del part.beside[column]
+        for column, values in part.bases.items():
+            values += map(label, get(column))
         for column, flags in part.empty.items():
             flags += [worded(one) is None for one in get(column)]
     for column, number in source.late.items():
@@ -506,6 +517,7 @@ def _says(what, columns, taken):
 def _sentence(source, roles, scores, rows, shown, wide):
     results = f"a column for each system: {listing(scores)}" if wide else f"results in {checks.shown(scores[0])}"
     results = results.replace("results", "predictions", 1) if "truth" in roles else results
+    results += f" divided by {checks.shown(roles['per'])}" if "per" in roles else ""
     also = [role for role in ("truth", "system", "run", "group", "date") if role in roles]
     also = "".join(f", {role} in {checks.shown(roles[role])}" for role in also)
     also += f", slices in {listing(roles['slices'])}" if roles["slices"] else ""

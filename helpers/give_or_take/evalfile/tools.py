@@ -13,7 +13,7 @@ from give_or_take.checks import listing, number_of, the_file, typed
 from give_or_take.evalfile.outcomes import PLAIN_NUMBER
 from give_or_take.evalfile.record import Unreadable, free, label, plain
 from give_or_take.evalfile.shapes import at
-from give_or_take.evalfile.want import SLICES
+from give_or_take.evalfile.want import ALL, SLICES
 
 
 def texts(values, where, unit, begin, record, end="; give each item a text or a number"):
@@ -57,7 +57,7 @@ class Tool:
 
 def leave_out(tool, shown, want, record):
     """A fault for each argument that these files have no use for."""
-    for role in ("truth", "winner", "where", "ignore", "rows", *tool.unused):
+    for role in ("truth", "winner", "per", "where", "ignore", "rows", *tool.unused):
         if getattr(want, role) not in (None, (), {}):
             record.wrong(role, f"is for other files than {tool.files}, such as {shown}; leave it out")
 
@@ -70,7 +70,8 @@ def read_answers(tool, answers, part, path, name, want, record, also=""):
     those that are there `twice`.
     """
     each = [one["scores"] for one in answers]
-    score = _choose(tool, _alike(each) if tool.result == "score" and want.score is None else each, part, want, record)
+    choices = _alike(each) if tool.result == "score" and want.score in (None, ALL) else each
+    score = _choose(tool, choices, part, want, record)
     if score is None:
         return False
     part.where, part.metric = [one["where"] for one in answers], score
@@ -90,7 +91,9 @@ def read_answers(tool, answers, part, path, name, want, record, also=""):
     found = f"{part.name}, {tool.name}: {number_of(len(answers), tool.unit)}, {tool.result} {checks.shown(score)}{also}"
     found += f", slices in {listing(keys)}" if keys else ""
     record.found.append(found + (f", task {checks.shown(part.task)}" if part.task else ""))
-    if graded := [one["judges"][score] for one in answers if score in one.get("judges", ())]:
+    each_of = zip(answers, part.systems, strict=True)
+    if graded := [one["judges"][score] for one, system in each_of
+                  if score in one.get("judges", ()) and (not want.systems or system in want.systems)]:  # fmt: skip
         record.judge(part.name, f"{tool.grader} {checks.shown(graded[0])}")
     if rest := [key for key in dict.fromkeys(key for one in each for key in one) if key != score]:
         record.left_out.append(f"other {tool.result}s of {part.name}: {listing(rest)}")
@@ -100,17 +103,18 @@ def read_answers(tool, answers, part, path, name, want, record, also=""):
 def _choose(tool, answers, part, want, record):
     """The metric, scorer or the like that counts; None, with a fault, if that is not clear."""
     what, choices = tool.result, dict.fromkeys(key for one in answers for key in one)
+    named = None if want.score == ALL not in choices else want.score  # of all systems, which such files name themselves
     if isinstance(want.score, list):
         record.wrong("score", f"must be one {what} for {tool.files}: got a list")
     elif not choices:
         record.ask("score", f"{part.name} has no {what}s; score it first")
-    elif want.score is not None and want.score not in choices:
+    elif named is not None and named not in choices:
         there = f"it has {listing(choices)}"
-        record.wrong("score", f"names no {what} of {part.name}: got {checks.shown(want.score)}; {there}")
-    elif want.score is None and len(choices) > 1:
+        record.wrong("score", f"names no {what} of {part.name}: got {checks.shown(named)}; {there}")
+    elif named is None and len(choices) > 1:
         record.ask("score", f"{part.name} has {len(choices)} {what}s, {listing(choices)}; give one", [*choices])
     else:
-        return want.score or next(iter(choices))
+        return named or next(iter(choices))
     return None
 
 

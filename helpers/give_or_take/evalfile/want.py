@@ -49,8 +49,8 @@ TOGETHER = "each run counts once, so an item with more runs weighs more"
 NORMALISE = ("nothing", "case", "case and punctuation")
 # Words of a metric of which less may be better; words before one of them, or after it, that take that back.
 LESS = """aborted aborts attack bias biased bits bpb brier calories cer co2 cost costs crash crashed crashes delay
-deviation distance divergence duration ece edits elapsed error errors fail failed fails failure failures false fnr fpr
-hallucinated hallucination hallucinations harm harmful harmfulness harms incorrect invalid jailbreak jailbroken kl
+deviation distance divergence duration ece edits elapsed err error errors fail failed fails failure failures false fnr
+fpr hallucinated hallucination hallucinations harm harmful harmfulness harms incorrect invalid jailbreak jailbroken kl
 latencies latency leak leakage logloss loss losses mae mape memory miss misses mistake mistakes mse nll penalties
 penalty perplexity ppl price refusal refusals refused regressions regret regrets repetition retries retry rmse runtime
 seconds smape stereotype stereotypes ter time timeout timeouts tokens toxic toxicity ttft unfaithful unsafe violates
@@ -89,6 +89,7 @@ class Want:
     systems: Any = None
     ignore: Any = None
     runs: bool = False
+    per: Any = None
     renamed: dict = field(default_factory=dict)  # {task: what it is called in other files}
     people: tuple = ()  # systems, if it is people's labels of their answers that are read
 
@@ -104,7 +105,7 @@ class Want:
 
     def __post_init__(self):
         columns = ("run", "group", "date", "truth")
-        for name in (*columns, "filter", "rows"):
+        for name in (*columns, "filter", "rows", "per"):
             if getattr(self, name) is not None:
                 checks.text(getattr(self, name), name)
         for name in ("slices", "systems", "ignore", "task", "id", "system"):
@@ -120,11 +121,13 @@ class Want:
                 setattr(self, name, list(_texts(getattr(self, name), name)))
         self._of_predictions()
         self._of_winners()
+        if self.per is not None and (self.truth or self.winner or isinstance(self.score, list)):
+            raise checks.WrongValue("per", f"divides one score: name one alone with {typed('score')}")
         own = [*(self.id if len(self.id) == 1 else ()), *(self.system if len(self.system) == 1 else ())]
-        named = [*own, *(getattr(self, name) for name in columns if getattr(self, name) is not None)]
+        named = [*own, *(getattr(self, name) for name in (*columns, "per") if getattr(self, name) is not None)]
         scores = self.results if isinstance(self.results, list) else [self.results] * (self.results is not None)
         if twice := [x for x, times in Counter(named + scores).items() if times > 1]:
-            of = {"id": self.id, "system": self.system} | {role: (getattr(self, role),) for role in columns}
+            of = {"id": self.id, "system": self.system} | {role: (getattr(self, role),) for role in (*columns, "per")}
             which = self.results_from if twice[0] in scores else next(role for role in of if twice[0] in of[role])
             raise checks.WrongValue(which, f"must be a column of its own: {checks.shown(twice[0])} is named twice")
         if self.values is not None and not isinstance(self.values, Mapping):

@@ -795,8 +795,8 @@ def about(c: Comparison) -> str:
 
 
 def chosen(c: Comparison) -> str:
-    """Which rows of the files count, if some do not."""
-    return f"Only rows with {c.where} count." if c.where else ""
+    """Which rows of the files count, if some do not, and what their scores are divided by."""
+    return " ".join(filter(None, [f"Only rows with {c.where} count." if c.where else "", c.per]))
 
 
 def pool(c: Comparison) -> str:
