@@ -127,6 +127,11 @@ def apart(scores=False, groups=False, many=1, systems=("new", "old"), **more):
     return compare(results, independent=True, **more)
 
 
+def same(value, *systems, n=15, **more):
+    """Systems of which every result is the same."""
+    return compare(tally(pd.DataFrame(dict.fromkeys(systems, [value] * n)), systems=[*systems]), **more)
+
+
 EVERY = {
     "desk": lambda: desk(),
     "desk, a margin": lambda: desk(margin=0.01, labels="judge"),
@@ -165,5 +170,6 @@ EVERY = {
     "winners, as shares": lambda: preferred(shares=True),
     "winners, a posterior": lambda: preferred(posterior=True, matters=0.05, labels="people"),
     "winners, these items": lambda: preferred(estimand="these items"),
+    "all wrong": lambda: same(0, "new", "old"),
     "two classes, these items": lambda: predicted(positive="a", estimand="these items"),
 }

@@ -32,7 +32,7 @@ SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(enco
 RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
 RECORDS += [records.Bound, records.Need, records.Disclosure, records.Best, records.Looks, records.Posterior]
 RECORDS += [records.Equal, records.Alone, records.Classes, records.Rate, records.Judge, records.Judged]
-RECORDS += [records.AgainstRest, records.Rest]
+RECORDS += [records.AgainstRest, records.Rest, records.Alike]
 
 
 @cache
@@ -152,6 +152,51 @@ def said(gap, **more):
 )
 def test_the_headline_of_one_pair(change, words):
     assert said(replace(DESK, **change)).endswith(words)
+
+
+LOOK = "Check the run and the grader first."
+
+
+@pytest.mark.parametrize(
+    ("record", "first"),
+    [
+        ((0, "a", "b"), f"Every one of the 30 results of both is 0: nothing can be compared. {LOOK} On items"),
+        ((0, "a", "b", "c"), f"Every one of the 45 results of all 3 systems is 0: nothing can be compared. {LOOK} On"),
+        ((0, "a"), f"Every one of the 15 results of a is 0. {LOOK} On items like these, a got 0 of 15 right"),
+        ((3.5, "a", "b"), f"Every one of the 30 results of both is 3.5: nothing can be compared. {LOOK}"),
+        ((1, "a", "b"), "Both got everything right: these items are too easy to tell them apart. On items like"),
+        ((1, "a"), "a got everything right: these items are too easy to show where it fails. On items like these"),
+    ],
+)
+def test_where_all_results_are_the_same_the_first_sentence_says_so(record, first):
+    value, *systems = record
+    made = report(comparisons.same(value, *systems))
+    assert made.headline.startswith(first)
+    for form in (made.text, made.brief, names.plain(made.minimum), made.publishable, json.loads(made.json)["headline"]):
+        assert " ".join(form.split()).startswith(first.partition(".")[0])
+        assert "level with" not in form and "same score" not in form and "ties with" not in form
+    assert json.loads(made.json)["comparison"]["alike"] == {"value": value, "results": 15 * len(systems)}
+
+
+def test_where_results_are_the_same_the_interval_comes_after_and_says_nobody_is_level():
+    both = report(comparisons.same(0, "a", "b")).headline
+    assert re.search(r"On items like these, a may be anything from (\S+) points below b to \1 above it \(95% inte", both)
+    lower = report(comparisons.same(0, "a", "b", better="lower")).headline
+    assert lower.startswith("Every one of the 30 results of both is 0, the best there is: these items are too easy to")
+    assert report(comparisons.same(1, "a", "b", better="lower")).headline.startswith("Every one of the 30 results of ")
+    there = report(comparisons.same(1, "a", "b", estimand="these items", margin=0.02)).headline
+    assert there.endswith("tell them apart. On these items a is not worse than b by 2 points or more.")
+    for record in (comparisons.desk(), comparisons.same(0, "a", "b", n=1), comparisons.preferred()):
+        assert record.alike is None
+
+
+def test_results_are_not_the_same_where_only_their_means_or_verdicts_are():
+    frame = pd.DataFrame({"id": ["x", "x", "y", "y"] * 2, "system": ["a"] * 4 + ["b"] * 4, "run": [1, 2] * 4})
+    halves = Results(frame.assign(score=[0.0, 1.0] * 4), ("rows",))
+    assert compare(halves, runs="mean").alike is None
+    assert compare(Results(frame.assign(score=1.0), ("rows",)), runs="mean").alike == records.Alike(1.0, 8)
+    fine = tally(pd.DataFrame({"a": [0.2, 0.3, 0.4], "b": [0.1, 0.2, 0.3]}), ["a", "b"])
+    assert compare(fine, passing=0.5).alike is None, "of these scores something can be compared"
 
 
 def scored(n, *others):

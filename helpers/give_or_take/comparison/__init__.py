@@ -27,7 +27,7 @@ from give_or_take.comparison.means import (
     within_items,
 )
 from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
-from give_or_take.comparison.record import Comparison, Disclosure, Empty, System, counted_as
+from give_or_take.comparison.record import Alike, Comparison, Disclosure, Empty, System, counted_as
 from give_or_take.comparison.rest import against_rest
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.comparison.two import refuse_all_but_two
@@ -320,7 +320,18 @@ def compare(
         getattr(results, "where", ""),
         data.runs_each,
         rest=against_rest(data, ask),
+        alike=None if winners or human is not None else _alike(data, results),
     )
+
+
+def _alike(data, results):
+    """The one result that there is, if all answers have the same, as they came and as they count."""
+    came = results.scores if isinstance(results, Tally) else results.frame["score"].to_numpy(float)
+    came, count = came[~np.isnan(came)], data.scores[~np.isnan(data.scores)]
+    many = sum(data.rows) - sum(data.treated or data.missing)
+    if np.ptp(came) or np.ptp(count) or many <= len(data.systems):
+        return None
+    return Alike(float(came[0]), int(many))
 
 
 def _answer(systems, differences, best):

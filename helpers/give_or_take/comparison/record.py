@@ -55,6 +55,14 @@ class Empty:
 
 
 @dataclass(frozen=True)
+class Alike:
+    """All `results` of all systems are this one `value`: of a broken run, or of items that are too easy."""
+
+    value: float
+    results: int
+
+
+@dataclass(frozen=True)
 class Best:
     """Of three systems or more: `names` are a set that holds the truly best one in `level` of all samples of items.
 
@@ -456,6 +464,7 @@ class Comparison:
     runs_each: tuple[int, int] | None = None  # the fewest and the most runs that a system has of an item
     alone: tuple[Alone, ...] = ()  # slices of one system
     rest: AgainstRest | None = None
+    alike: Alike | None = None
 
     @property
     def top(self) -> str:

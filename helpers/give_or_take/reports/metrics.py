@@ -81,10 +81,11 @@ def _picked(each):
 
 def _said(c, once):
     """What is said of one metric beside its numbers in the table, and beside what is said of it `once`."""
-    found = [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
+    found = [say.alike(c)]
+    found += [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
     if c.differences:
         starred = bool(c.best) and say.partial(c)  # then the table says which may be the best
-        found = [*found] if starred else [say.result(c)]
+        found = found if starred else [say.alike(c), say.result(c)]
         found += ["" if once else say.flattered(c), say.tied(c)]
         if len(c.differences) == 1 and (tested := say.tested(c, *c.differences, names=False)):
             found.append(f"{', '.join(tested)}.")

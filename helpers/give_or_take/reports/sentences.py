@@ -140,6 +140,20 @@ def flips(c: Comparison, d: Difference) -> tuple[int, int]:
 # Who is ahead
 
 
+def alike(c: Comparison) -> str:
+    """That all results are the same, so that nothing can be compared, and what to do."""
+    if c.alike is None:
+        return ""
+    several, name = len(c.systems) > 1, c.systems[0].name
+    who = {1: name, 2: "both"}.get(len(c.systems), f"all {len(c.systems):,} systems")
+    every = f"very one of the {number_of(c.alike.results, 'result')} of {who} is {c.alike.value:.6g}"
+    if c.rates and c.alike.value == c.higher_is_better:
+        shows = "tell them apart" if several else "show where it fails"
+        right = f"{capital(who)} got everything right" if c.higher_is_better else f"E{every}, the best there is"
+        return f"{right}: these items are too easy to {shows}."
+    return f"E{every}{': nothing can be compared' * several}. Check the run and the grader first."
+
+
 def lead(c: Comparison, d: Difference) -> tuple[str, str]:
     """(who is ahead, who is behind) in the observed difference."""
     return (d.first, d.second) if (d.difference > 0) == c.higher_is_better else (d.second, d.first)
@@ -162,6 +176,8 @@ def verdict(c: Comparison, d: Difference) -> str:
     if c.preference:
         doubt = f", but the test does not confirm it ({_p(d.p_adjusted)})" if leaves_zero(d) else ""
         return preferred.verdict(c, d, where, favoured(c, d), doubt)
+    if c.alike:
+        return "" if d.low is None else f"{where.capitalize()}, {d.first} may be {anywhere(c, d, d.second)}"
     if d.low is None:
         if d.difference == 0 and c.estimand == "these items":
             return f"{where.capitalize()}, {d.first} and {d.second} have the same score"
@@ -178,9 +194,16 @@ def verdict(c: Comparison, d: Difference) -> str:
     cannot = f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}: {in_words(c, d)} here, and"
     if doubt:
         return f"{cannot} the interval, {ends(c, d.low, d.high)}, leaves out zero, {doubt}"
+    return f"{cannot} may be {anywhere(c, d)}"
+
+
+def anywhere(c: Comparison, d: Difference, other: str = "") -> str:
+    """From how far below the other one to how far above, for an interval that holds zero."""
     half, of = (d.high - d.low) / 2, unit(c)
     down, up = (_value(x, half, of).removeprefix("+") for x in (-d.low, d.high))
-    return f"{cannot} may be anything from {down} below to {up.removesuffix(f' {of}')} above{of_metric(c)}"
+    it = " it" * bool(other)
+    ends = f"from {down} below{' ' * bool(other)}{other} to {up.removesuffix(f' {of}')} above{it}"
+    return f"anything {ends}{of_metric(c)}"
 
 
 def in_words(c: Comparison, d: Difference) -> str:
@@ -473,7 +496,7 @@ def _it(names):
 
 def flattered(c: Comparison) -> str:
     """That the top one was picked by these very items, and what that comes to, if it is known."""
-    if len(c.systems) < 3 or c.estimand == "these items" or against_rest(c):
+    if len(c.systems) < 3 or c.estimand == "these items" or against_rest(c) or c.alike:
         return ""
     best = next(x.mean for x in c.systems if x.name == c.top)
     level = [x.name for x in c.systems if x.mean == best and x.name != c.top]
@@ -494,7 +517,12 @@ def flattered(c: Comparison) -> str:
 
 
 def headline(c: Comparison) -> str:
-    """One sentence, and in another what makes it worth less."""
+    """That there is nothing to see, if so; one sentence, and in another what makes it worth less."""
+    return " ".join(filter(None, [alike(c), answer(c)]))
+
+
+def answer(c: Comparison) -> str:
+    """The result, and what makes it worth less."""
     return " ".join(filter(None, [result(c), worth_less(c)]))
 
 
@@ -536,13 +564,19 @@ def result(c: Comparison) -> str:
     if len(c.differences) == 1:
         [d] = c.differences
         margin = [no_worse(c, d)] if d.non_inferior else []
-        return f"{'; '.join([verdict(c, d), *margin, *(reached(c, *c.systems)), *absent(c, d)])}."
-    return f"{'; '.join([_of_many(c), *absent(c)])}."
+        return _sentence(verdict(c, d), *margin, *reached(c, *c.systems), *absent(c, d))
+    return _sentence(_of_many(c), *absent(c))
+
+
+def _sentence(*parts):
+    return f"{capital(said)}." if (said := "; ".join(filter(None, parts))) else ""
 
 
 def _of_many(c):
     pairs, where = len(c.differences), scope(c) + by_what(c)
     if all(d.low is None for d in c.differences):
+        if c.alike:
+            return ""
         top = next(x for x in c.systems if x.name == c.top)
         return f"{where.capitalize()}, {top.name} has the best score of {len(c.systems):,} systems, {rate(c, top.mean)}"
     if against_rest(c):
@@ -714,26 +748,26 @@ def flipped(c: Comparison, d: Difference) -> str:
 
 def minimum(c: Comparison) -> str:
     """Two or three sentences."""
-    parts = [systems(c), direction(c), warned(c), classified(c)]
+    parts = [alike(c), systems(c), direction(c), warned(c), classified(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c), about(c)]
     elif len(c.differences) == 1:
-        parts += [pair(c, c.differences[0]), headline(c), preferred.order(c) if c.preference else ""]
+        parts += [pair(c, c.differences[0]), answer(c), preferred.order(c) if c.preference else ""]
     else:
         few = len(c.shown) <= FEW_PAIRS and not many(c)
         few = few and not against_rest(c)
-        parts += [pairs(c) if few else "", headline(c), flattered(c), tied(c)]
+        parts += [pairs(c) if few else "", answer(c), flattered(c), tied(c)]
         parts += beside_pairs(c) if few and partial(c) else []
     return " ".join(filter(None, [*parts, judged(c)]))
 
 
 def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
-    parts = [about(c), chosen(c), looked(c), systems(c), direction(c), warned(c), classified(c)]
+    parts = [alike(c), about(c), chosen(c), looked(c), systems(c), direction(c), warned(c), classified(c)]
     parts += [runs(c), treated(c)]
     if c.differences:
         short = many(c) and c.best and partial(c)
-        first = [*(f"{capital(one)}." for one in absent(c)), worth_less(c)] if short else [headline(c)]
+        first = [*(f"{capital(one)}." for one in absent(c)), worth_less(c)] if short else [answer(c)]
         parts += [rests(c) if against_rest(c) else pairs(c), *first, best(c), flattered(c), tied(c), bounds(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c)]
