@@ -180,9 +180,9 @@ def test_where_all_results_are_the_same_the_first_sentence_says_so(record, first
 
 def test_where_results_are_the_same_the_interval_comes_after_and_says_nobody_is_level():
     both = report(comparisons.same(0, "a", "b")).headline
-    assert re.search(r"On items like these, a may be anything from (\S+) points below b to \1 above it \(95% inte", both)
+    assert re.search(r"On items like these, a may be anything from (\S+) points below b to \1 above it \(", both)
     lower = report(comparisons.same(0, "a", "b", better="lower")).headline
-    assert lower.startswith("Every one of the 30 results of both is 0, the best there is: these items are too easy to")
+    assert lower.startswith("Every one of the 30 results of both is 0, the best there is: these items are ")
     assert report(comparisons.same(1, "a", "b", better="lower")).headline.startswith("Every one of the 30 results of ")
     there = report(comparisons.same(1, "a", "b", estimand="these items", margin=0.02)).headline
     assert there.endswith("tell them apart. On these items a is not worse than b by 2 points or more.")
@@ -197,6 +197,55 @@ def test_results_are_not_the_same_where_only_their_means_or_verdicts_are():
     assert compare(Results(frame.assign(score=1.0), ("rows",)), runs="mean").alike == records.Alike(1.0, 8)
     fine = tally(pd.DataFrame({"a": [0.2, 0.3, 0.4], "b": [0.1, 0.2, 0.3]}), ["a", "b"])
     assert compare(fine, passing=0.5).alike is None, "of these scores something can be compared"
+
+
+def gone(first, second, both=(), n=100, **more):
+    """Two systems on n items, of which the second one has 20 fewer right; with these results missing."""
+    rows = np.arange(n)
+    frame = pd.DataFrame({"a": (rows % 10 < 8).astype(float), "b": (rows % 10 < 6).astype(float)})
+    frame.loc[list(first), "a"] = frame.loc[list(second), "b"] = frame.loc[list(both)] = np.nan
+    return compare(tally(frame, ["a", "b"]), **{"missing": "fail"} | more)
+
+
+def test_the_headline_says_what_differences_could_be_that_depend_on_missing_results():
+    turned = gone([], [k for k in range(100) if k % 10 in (0, 6, 7)])
+    [d] = turned.differences
+    assert d.verdict == "first" and d.bounds.low == 0
+    ends = sentences.bound(turned, d, " and ")
+    words = f"But by what the 30 missing results would have been, the difference lies between {ends}."
+    made = report(turned)
+    assert made.headline.endswith(f"missing, counted as fails. {words}")
+    for form in (made.text, made.brief, made.minimum, made.markdown):
+        assert words in " ".join(form.replace("\\", "").split()), "in every form"
+    assert made.publishable.count(f"between {ends}") == 1 and words not in made.publishable
+    assert "But by what" in report(gone([], range(0, 60, 4))).headline, "so many more of one move it"
+    assert "But by what" not in report(gone([], [7])).headline, "one does not"
+    assert "But by what" not in report(gone([], [], range(0, 100, 25), missing="leave out")).headline
+
+
+@pytest.mark.parametrize(("many", "there"), [(30, False), (60, True)])
+def test_the_headline_says_so_too_where_the_verdict_on_the_margin_depends(many, there):
+    right = (np.arange(1000) % 10 < 8).astype(float)
+    frame = pd.DataFrame({"a": right, "b": right})
+    frame.loc[: many - 1, "a"] = frame.loc[500 : 499 + many, "b"] = np.nan
+    record = compare(tally(frame, ["a", "b"]), missing="leave out", margin=0.05)
+    assert record.differences[0].non_inferior == "no worse"
+    assert ("But by what" in report(record).headline) is there
+
+
+def test_of_several_pairs_the_headline_names_those_that_depend():
+    swe = report(comparisons.swe()).headline
+    assert swe.partition("But ")[2].count("lies between") == 1 and "claude_sonnet_4_5 minus claude_sonnet_4 lies" in swe
+
+
+def test_tables_of_many_classes_or_of_options_stand_in_no_terminal_unasked():
+    for classes, there in (("abc", False), ("xyzuvw", False), (("cat", "dog", "hen"), True), ("ab", True)):
+        made = report(comparisons.predicted(classes, positive="a" if len(classes) == 2 else None))
+        assert ("Rates of" in made.brief, "recall" in made.minimum) == (there, there), classes
+        assert ("The tables of each class: --md - or --html FILE." in made.brief) != there
+        assert "Rates of" in made.text and "Rates of" in made.markdown and "recall" in made.publishable
+    many = report(comparisons.predicted(("cat", "dog", "hen", "cow", "ox")))
+    assert "Rates of" not in many.brief
 
 
 def scored(n, *others):

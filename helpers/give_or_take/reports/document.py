@@ -119,7 +119,10 @@ def brief(c: Comparison, found: list[Section]) -> list[Section]:
         files.append(Section("files", f"{title}:" * bool(of[1:]), said))
     rest = [one for one in found if one.key not in ("about", "sees", "disclosures", "copy", "files")]
     picked = _lines([say.flattered(c), *say.doubted(c)])  # the headline says which may be the best
-    others = [one._replace(blocks=picked) if one.key == "best" else _headed(one) for one in rest]
+    keys = {"best": picked}
+    if c.classes and say.unasked(c.classes):
+        keys["classes"] = [Words(say.matched(c.classes)), Words("The tables of each class: --md - or --html FILE.")]
+    others = [one._replace(blocks=keys[one.key]) if one.key in keys else _headed(one) for one in rest]
     keep = Section("about", "", [*doubts, *_lines([say.who_graded(c)])])
     return [one for one in (*others, keep, *files) if one.blocks]
 

@@ -25,6 +25,7 @@ from give_or_take.comparison.record import (
 )
 from give_or_take.evalfile.want import MEAN, TOGETHER
 from give_or_take.reports import preferred
+from give_or_take.reports.names import plain
 from give_or_take.results import Interval, _p, _value, percent, points
 
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
@@ -32,6 +33,7 @@ SCOPE["groups like these"] = "in groups like these"
 FEW = 20  # items
 MANY, LISTED = 8, 6  # systems, beyond which a report is short on each; names in one sentence
 OF_JUDGES = r"(?i)judge|grade|grading|rating|llm|faithful|relevan|grounded|correctness|helpful|coheren|hallucinat"
+FEW_CLASSES = 4  # of which a terminal shows the tables
 FEW_PAIRS = 2  # of which the least that a claim says tells each
 
 
@@ -526,8 +528,8 @@ def answer(c: Comparison) -> str:
     return " ".join(filter(None, [result(c), worth_less(c)]))
 
 
-def worth_less(c: Comparison) -> str:
-    """What to look at before one believes the result, from "But" on."""
+def worth_less(c: Comparison, missing: bool = True) -> str:
+    """What to look at before one believes the result, from "But" on; without what is `missing` where it follows."""
     order = preferred.one_order(c) if c.preference else ""
     each = [f"{x.empty:,} of the {number_of(x.n, 'answer')} of {x.system}" for x in c.empty]
     if len(each) > 3:
@@ -535,7 +537,40 @@ def worth_less(c: Comparison) -> str:
         each = [f"answers of {len({x.system for x in c.empty}):,} systems, at most {each[c.empty.index(most)]},"]
     columns = listed(list(dict.fromkeys(f"“{x.column}”" for x in c.empty)))
     empty = each and f"{listed(each)} {_is(sum(x.empty for x in c.empty))} empty in {columns}: look at them first"
-    return " ".join(f"But {one}." for one in (beaten(c), order, empty) if one)
+    return " ".join(f"But {one}." for one in (unknown(c) * missing, beaten(c), order, empty) if one)
+
+
+def unknown(c: Comparison) -> str:
+    """What the differences could be that depend on missing results; without a full stop."""
+    found = [d for d in gaps(c) if depends(c, d)]
+    if not found or c.preference:
+        return ""
+    if len(found) > LISTED:
+        return f"{len(found):,} of {len(c.shown):,} differences depend on what the missing results would have been"
+    alone = len(c.shown) == 1
+    each = [f"{'the difference' if alone else f'{d.first} minus {d.second}'} lies between {bound(c, d, ' and ')}"
+            for d in found]  # fmt: skip
+    return f"by what the {not_there(found[0]) if alone else 'missing results'} would have been, {listed(each)}"
+
+
+def depends(c: Comparison, d: Difference) -> bool:
+    """Whether the missing results could turn the verdict, or of one system are so many more that they move it."""
+    b, sign = d.bounds, 1 if c.higher_is_better else -1
+    if b.missing < max(b.not_asked, 1) or d.low is None and c.estimand != "these items":
+        return False
+    worst = min(sign * b.low, sign * b.high)
+    best = max(sign * b.low, sign * b.high)
+    turned = favoured(c, d) and b.low <= 0 <= b.high or d.non_inferior == "no worse" and worst <= -c.margin
+    turned = turned or d.non_inferior == "worse" and best > -c.margin
+    moved = abs(d.missing_first - d.missing_second) / b.n
+    return turned or d.low is not None and moved > (d.high - d.low) / 2
+
+
+def not_there(d: Difference) -> str:
+    """How many results are missing, or were not asked for."""
+    b = d.bounds
+    many = number_of(b.missing + b.not_asked, "result")
+    return f"{many} that are not there" if b.not_asked else number_of(b.missing, "missing result")
 
 
 def beaten(c: Comparison) -> str:
@@ -748,7 +783,7 @@ def flipped(c: Comparison, d: Difference) -> str:
 
 def minimum(c: Comparison) -> str:
     """Two or three sentences."""
-    parts = [alike(c), systems(c), direction(c), warned(c), classified(c)]
+    parts = [alike(c), systems(c), direction(c), warned(c), classified(c, short=True)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c), about(c)]
     elif len(c.differences) == 1:
@@ -767,7 +802,8 @@ def publishable(c: Comparison) -> str:
     parts += [runs(c), treated(c)]
     if c.differences:
         short = many(c) and c.best and partial(c)
-        first = [*(f"{capital(one)}." for one in absent(c)), worth_less(c)] if short else [answer(c)]
+        less = worth_less(c, missing=False)  # the bounds say it
+        first = [*(f"{capital(one)}." for one in absent(c)), less] if short else [result(c), less]
         parts += [rests(c) if against_rest(c) else pairs(c), *first, best(c), flattered(c), tied(c), bounds(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c)]
@@ -1043,11 +1079,9 @@ def bounds(c: Comparison) -> str:
             return preferred.hidden(c, d, bound(c, d, " and "))
         as_fail, as_pass = filled(c, d)
         between = f"{d.first} minus {d.second} lies between {bound(c, d, ' and ')}"
-        unknown = number_of(d.bounds.missing, "missing result")
-        if d.bounds.not_asked:
-            unknown = f"{number_of(d.bounds.missing + d.bounds.not_asked, 'result')} that are not there"
         ends = "" if d.bounds.not_asked else f": {as_fail} if all are fails, {as_pass} if all are passes"
-        return f"Over all {number_of(d.bounds.n, answers(c))}, {between}, whatever the {unknown} would have been{ends}."
+        whatever = f"whatever the {not_there(d)} would have been{ends}"
+        return f"Over all {number_of(d.bounds.n, answers(c))}, {between}, {whatever}."
     each = "; ".join(
         f"{d.first} minus {d.second} {bound(c, d)} ({d.bounds.missing + d.bounds.not_asked:,} not there)" for d in found
     )
@@ -1153,6 +1187,16 @@ def always(k: Classes) -> str:
     return f"always {k.most_frequent} would be right on {_value(k.always, 0, '%')}"
 
 
+def unasked(k: Classes) -> bool:
+    """Whether classes are options of a multiple choice, or too many for tables that nobody asked for."""
+    return k.positive is None and (len(k.labels) > FEW_CLASSES or options(k))
+
+
+def options(k: Classes) -> bool:
+    """Whether all classes are single letters or digits."""
+    return bool(k.labels) and all(len(one) == 1 and one.isalnum() for one in map(plain, k.labels))
+
+
 def matched(k: Classes) -> str:
     """How predictions and truth were compared, and what the most frequent class alone would get."""
     more = "there are too many different truths to be classes, so there is nothing to say of each"
@@ -1184,11 +1228,13 @@ def doubtful(rates: Iterable[Rate]) -> list[str]:
     return [f"{who}, {listed(metrics)}: {note}." for (who, note), metrics in alike.items() if note]
 
 
-def classified(c: Comparison) -> str:
-    """Precision, recall and F1 of each system, and what the most frequent class alone would get."""
+def classified(c: Comparison, short: bool = False) -> str:
+    """Precision, recall and F1 of each system, if they are asked for, and what the most frequent class would get."""
     k = c.classes
     if k is None or not k.labels:
         return ""
+    if short and unasked(k):
+        return "" if beaten(c) else f"{capital(always(k))}."
     each: dict[str, list[str]] = {}
     for r in k.rates:
         if r.second is None and r.of == k.positive and r.metric != "balanced accuracy" and in_short(c, r.first):
