@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
-from give_or_take import best_set, compare, flattery, report, tally
+from give_or_take import best_set, compare, flattery, report, tally, wilson_interval
 from give_or_take.comparison import record as records
 from give_or_take.evalfile import Results
 from give_or_take.reports import FORMS, document, names, sentences
@@ -32,7 +32,7 @@ SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(enco
 RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
 RECORDS += [records.Bound, records.Need, records.Disclosure, records.Best, records.Looks, records.Posterior]
 RECORDS += [records.Equal, records.Alone, records.Classes, records.Rate, records.Judge, records.Judged]
-RECORDS += [records.AgainstRest, records.Rest, records.Alike]
+RECORDS += [records.AgainstRest, records.Rest, records.Alike, records.Shared]
 
 
 @cache
@@ -248,6 +248,53 @@ def test_tables_of_many_classes_or_of_options_stand_in_no_terminal_unasked():
     assert "Rates of" not in many.brief
 
 
+def beside(**more):
+    """Two systems of which the first one answered 12 items of another kind too, and a last one the second alone."""
+    frame = pd.DataFrame({"id": range(33), "a": [1.0, 0] * 10 + [1.0] * 12 + [np.nan], "b": [1.0, 1, 1, 0] * 8 + [0]})
+    long = frame.melt("id", var_name="system", value_name="score")
+    long = long.assign(kind=np.where(long["id"] < 20, "lookup", "chain"))
+    gone = (long["id"] >= 20) & (long["system"] == "b") & (long["id"] < 32) | (long["id"] == 32) & (long["system"] == "a")
+    long.loc[long["id"] == 32, "kind"] = "rank"
+    return compare(Results(long[~gone], ("rows",)), **more)
+
+
+def test_two_systems_stand_side_by_side_on_what_both_answered_and_the_rest_below():
+    made = report(beside(by="kind"))
+    a, b = made.comparison.on_shared
+    assert (a.right, a.n, a.n_beside, a.right_beside, b.right, b.n, b.n_beside) == (10, 20, 12, 12, 15, 20, 1)
+    assert (a.low, a.high) == pytest.approx(tuple(wilson_interval(10, 20))[:2])
+    assert [x.n for x in made.comparison.systems] == [32, 21], "the record has both"
+    table = str(made.section("systems"))
+    assert "Each system alone, on what both answered" in table and "10/20" in table and "22/32" not in table
+    for form in (made.brief, made.text, made.minimum, made.publishable):
+        words = " ".join(form.split())
+        assert "12 items that only a has: 12 of 12 right." in words and "1 item that only b has: 0 of 1 right." in words
+        assert "of 32 right" not in words and "scores on these" not in words
+    assert "On the 20 items that both answered: a got 10 of 20 right, 50.0%" in made.minimum
+    assert report(beside(better="lower")).minimum.count("12 items that only a has: a 1 in 12 of 12.") == 1
+
+
+def test_slices_that_only_one_system_has_are_named():
+    record = beside(by="kind")
+    [found] = record.slices
+    assert (found.only_first, found.only_second) == (("chain",), ("rank",))
+    said = " ".join(report(record).brief.split())
+    assert "Only a has results in chain, so there is no difference there." in said
+    assert "Only b has results in rank, so there is no difference there." in said
+    assert comparisons.desk().slices[0].only_first == ()
+
+
+def test_rates_on_what_both_answered_stand_nowhere_if_that_is_all_or_a_threshold_asks_for_more():
+    assert comparisons.desk().on_shared == () and beside(at_least=0.5).on_shared == ()
+    scores = {"id": [1, 2, 3, 4], "a": [2.0, 3, 5, 9], "b": [1.0, 1, 2, np.nan]}
+    record = compare(tally(pd.DataFrame(scores), ["a", "b"]), missing="leave out")
+    [a, b] = record.on_shared
+    assert (a.mean, a.mean_beside, b.n_beside, b.mean_beside) == (pytest.approx(10 / 3), 9, 0, None)
+    said = report(record).minimum
+    assert "1 item that only a has a result of: a mean of 9.00." in said
+    assert "Items without a result of both are left out." in report(record).publishable
+
+
 def scored(n, *others):
     """Systems with scores: the first has one half everywhere, the others gain so much on their first items."""
     columns = {f"s{k}": np.concatenate([x, np.zeros(n - len(x))]) + 0.5 for k, x in enumerate([[], *others])}
@@ -320,7 +367,10 @@ def test_the_headline_of_many_pairs():
         "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2"
     )
     missing = "1 of 730 results of gpt_5, 1 of 730 results of kimi_k2 and 168 of 730 results of claude_sonnet_4"
-    left = f"{missing} are missing, left out."
+    left = f"{missing} are missing, left out. But by what the missing results would have been, claude_sonnet_4_5 minus "
+    left += "claude_sonnet_4 lies between -12.2 and +10.8 points."
+    left = left.replace(" points.", " points, gpt_5 minus claude_sonnet_4 between -19.6 and +3.6 points and kimi_k2 minus ")
+    left += "claude_sonnet_4 between -28.2 and -5.1 points."
     assert report(swe).headline == f"{one}; {left}"
     gaps = [replace(gap, told_apart=False) for gap in swe.differences]
     none = replace(swe, differences=tuple(gaps))

@@ -27,7 +27,7 @@ from give_or_take.comparison.means import (
     within_items,
 )
 from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
-from give_or_take.comparison.record import Alike, Comparison, Disclosure, Empty, System, counted_as
+from give_or_take.comparison.record import Alike, Comparison, Disclosure, Empty, Shared, System, counted_as
 from give_or_take.comparison.rest import against_rest
 from give_or_take.comparison.slicing import slices_of
 from give_or_take.comparison.two import refuse_all_but_two
@@ -321,6 +321,7 @@ def compare(
         data.runs_each,
         rest=against_rest(data, ask),
         alike=None if winners or human is not None else _alike(data, results),
+        on_shared=() if winners or human is not None else _on_shared(data, ask, systems, differences),
     )
 
 
@@ -340,9 +341,28 @@ def _answer(systems, differences, best):
     return pairs, [x.threshold for x in systems], best and best.names
 
 
-def _system(data, ask, i):
+def _on_shared(data, ask, systems, differences):
+    """Two systems on what both answered, if one has answered more, and what it got on the rest."""
+    if len(systems) != 2 or ask.independent or ask.at_least is not None or all(x.n == differences[0].n for x in systems):
+        return ()
+    there = ~np.isnan(data.scores)
+    if data.runs_apart:  # an item with a run of it
+        there = np.column_stack([np.isin(data.within, data.within[one]) for one in there.T])
+    return tuple(_shared(data, ask, one, i, there.all(axis=1)) for i, one in enumerate(systems))
+
+
+def _shared(data, ask, whole, i, both):
+    x, rest = _system(data, ask, i, both), None
+    if (~both & ~np.isnan(data.scores[:, i])).any():
+        rest = _system(data, ask, i, ~both)
+    beside = (rest.n, rest.right, rest.mean) if rest else (0, None, None)
+    return Shared(x.name, x.right, x.n, whole.missing, x.mean, x.low, x.high, x.method, *beside)
+
+
+def _system(data, ask, i, among=True):
+    """One system, or what it got `among` these cells."""
     x = data.scores[:, i]
-    there = ~np.isnan(x)
+    there = ~np.isnan(x) & among
     x, number = x[there], data.counts[there]
     n = int(number.sum())
     right = int(number @ x) if data.pass_fail else None
@@ -353,7 +373,7 @@ def _system(data, ask, i):
         if data.within is not None:
             run = Run(x, number, data.within[there])
             mean, low, high, method, _ = within_items([run], data.runs_apart, ask, limits(data))
-            n = data.answered[i] if data.runs_apart else n
+            n = len(np.unique(data.within[there])) if data.runs_apart else n
         elif not data.pass_fail:
             low, high, method = mean_interval(x, number, group, ask, limits(data))
         elif group is None:

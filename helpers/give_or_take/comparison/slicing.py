@@ -35,7 +35,8 @@ def slices_of(data, ask, column, i, j):
     )  # fmt: skip
     equal = equal_of(data, ask, i, j, part, gap, np.sort(full)) if column in ask.by or column == TASK else None
     test = _interaction(data, ask, column, i, j, gap)
-    return Slices(column, data.systems[i], data.systems[j], slices, *test, equal=equal)
+    alone = ([written[k] for k in at] for at in _of_one(data, i, j, part, len(names)))
+    return Slices(column, data.systems[i], data.systems[j], slices, *test, None, equal, *map(tuple, alone))
 
 
 def _right(data, gap, k):
@@ -47,25 +48,30 @@ def _right(data, gap, k):
     return tuple(int(np.rint(mean[k] * n)) for mean, n in zip((gap.first, gap.second), gap.sizes[:, k], strict=True))
 
 
+def _of_one(data, i, j, part, parts):
+    """The slices in which only the first system has results, and only the second."""
+    there = ~np.isnan(data.scores[:, [i, j]]) & (part >= 0)[:, None]
+    first, second = (np.bincount(part[of], minlength=parts) > 0 for of in there.T)
+    return np.flatnonzero(first & ~second), np.flatnonzero(second & ~first)
+
+
 def _sizes(sizes):
     """(whether it is small, items of the first system, of the second) of a slice where each has its own."""
     return bool(min(sizes) < SMALL), *map(int, sizes)
 
 
-def _not_in_slices(data, i, j, part, gap):
-    """What no slice holds where each system has items of its own: those without a label, and slices of one system."""
+def _not_in_slices(data, i, j, part):
+    """What no slice holds where each system has items of its own: those without a label."""
     there = ~np.isnan(data.scores[:, [i, j]]).all(axis=1)
     without = int(data.counts[there & (part < 0)].sum())
-    alone = len(np.unique(part[there & (part >= 0)])) - int(np.sum(gap.n > 0))
-    notes = [f"{number_of(without, 'item')} without a label"] if without else []
-    return [*notes, f"{number_of(alone, 'slice')} with items of one system only left out"] if alone else notes
+    return [f"{number_of(without, 'item')} without a label"] if without else []
 
 
 def _interaction(data, ask, column, i, j, gap):
     """(p, test, note) of "no slice differs from another in its gains"."""
     part = data.tally.labels[column].code
     if ask.independent:
-        note = "; ".join(["without pairs there are no gains to compare", *_not_in_slices(data, i, j, part, gap)])
+        note = "; ".join(["without pairs there are no gains to compare", *_not_in_slices(data, i, j, part)])
         return None, "no test", note
     gains = data.scores[:, i] - data.scores[:, j]
     there = ~np.isnan(gains) & (part >= 0)

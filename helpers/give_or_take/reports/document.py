@@ -192,8 +192,8 @@ def _systems(c):
         return Section("systems", title, [pictures.systems(c), _beside_one(c), picked])
     if c.preference:
         return Section("systems", "Which is preferred", [pictures.preferred(c), _shares(c), _words(preferred.order(c))])
-    table = _corrected(c) if c.judge else _each(c, c.systems, "system")
-    return Section("systems", "Each system", [pictures.systems(c), table])
+    table = _corrected(c) if c.judge else _each(c, c.scored, "system")
+    return Section("systems", "Each system", [pictures.systems(c), table, *_lines(say.beside_shared(c))])
 
 
 def _each(c, systems, what):
@@ -209,7 +209,8 @@ def _each(c, systems, what):
         row = [x.name, f"{x.n:,}" if x.right is None else f"{x.right:,}/{x.n:,}", say.rate(c, x.mean)]
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
         rows.append((*row, *["yes" if x.may_be_best else "no"] * bool(c.best)))
-    caption, plain = (f"Each {what} alone{_intervals(c, systems, plain)}.{say.lower(c)}" for plain in BOTH)
+    alone = f"Each {what} alone{', on what both answered' * (systems is c.on_shared)}"
+    caption, plain = (f"{alone}{_intervals(c, systems, plain)}.{say.lower(c)}" for plain in BOTH)
     return Table(caption, tuple(head), rows, plain)
 
 
@@ -437,6 +438,7 @@ def _slices(c, by):
     found = [s for s in c.slices if s.by == by]
     shown = [s for s in found if len(c.differences) == 1 or say.uneven(c, s)]
     blocks = _lines([say.varies(c, s) for s in (shown if say.many(c) else found)])
+    blocks += _lines([*dict.fromkeys(said for s in found for said in say.of_one(s))][: say.LISTED])
     blocks += _lines([*dict.fromkeys(say.same_within(c, by, s.slices) for s in found)])
     for s in shown:
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]

@@ -488,8 +488,8 @@ def beside_pairs(c: Comparison) -> list[str]:
     return found
 
 
-def _some(names):
-    return listed(names) if len(names) <= LISTED else f"{len(names):,} systems"
+def _some(names, what="systems"):
+    return listed([*names]) if len(names) <= LISTED else f"{len(names):,} {what}"
 
 
 def _it(names):
@@ -545,11 +545,11 @@ def unknown(c: Comparison) -> str:
     found = [d for d in gaps(c) if depends(c, d)]
     if not found or c.preference:
         return ""
-    if len(found) > LISTED:
+    if len(found) > 3:
         return f"{len(found):,} of {len(c.shown):,} differences depend on what the missing results would have been"
     alone = len(c.shown) == 1
-    each = [f"{'the difference' if alone else f'{d.first} minus {d.second}'} lies between {bound(c, d, ' and ')}"
-            for d in found]  # fmt: skip
+    each = [f"{d.first} minus {d.second} {'lies ' * (d is found[0])}between {bound(c, d, ' and ')}" for d in found]
+    each = [f"the difference lies between {bound(c, found[0], ' and ')}"] if alone else each
     return f"by what the {not_there(found[0]) if alone else 'missing results'} would have been, {listed(each)}"
 
 
@@ -698,7 +698,9 @@ def systems(c: Comparison) -> str:
     if c.preference:
         return preferred.decided(c)
     if len(c.systems) < 3:
-        return f"{capital('; '.join(system(c, x) for x in c.systems))}."
+        on = f"On the {number_of(c.on_shared[0].n, answers(c))} that both answered: " if c.on_shared else ""
+        each = "; ".join(system(c, x) for x in c.scored)
+        return " ".join([f"{on}{each if on else capital(each)}.", *beside_shared(c)])
     if many(c):
         named = sorted((x for x in c.systems if in_short(c, x.name)), key=lambda x: x.name != c.top)
         each = "; ".join(system(c, x) for x in named)
@@ -739,9 +741,24 @@ def apart(c: Comparison, d: Difference) -> str:
     return f"{to}different items, {d.n_first:,} of {d.first} and {d.n_second:,} of {d.second}"
 
 
+def beside_shared(c: Comparison) -> list[str]:
+    """What each of two systems got on what only it has."""
+    found, has = [], "has a result of" if c.missing == "leave out" else "has"
+    for x in c.on_shared:
+        if x.n_beside:
+            if x.right_beside is None:
+                got = f"a mean of {rate(c, x.mean_beside)}"
+            elif c.higher_is_better:
+                got = f"{x.right_beside:,} of {x.n_beside:,} right"
+            else:
+                got = f"{counted(c)} in {x.right_beside:,} of {x.n_beside:,}"
+            found.append(f"{number_of(x.n_beside, answers(c))} that only {x.name} {has}: {got}.")
+    return found
+
+
 def shared(c: Comparison, d: Difference) -> str:
-    """Both scores on what both answered, if a system answered more than that."""
-    if c.judge or c.independent or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
+    """Both scores on what both answered, if a system answered more than that, and no table says it."""
+    if c.on_shared or c.judge or c.independent or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
         return ""
     if d.both is None:
         scores = f"{d.first} scored {rate(c, d.mean_first)} and {d.second} {rate(c, d.mean_second)} on average"
@@ -810,7 +827,7 @@ def publishable(c: Comparison) -> str:
     if len(c.differences) == 1:
         parts += [preferred.order(c)] if c.preference else []
         parts += [believed(c), sees(c, c.differences[0])]
-        parts += [said for s in c.slices for said in (varies(c, s), same_within(c, s.by, s.slices), equal(c, s))]
+        parts += [said for s in c.slices for said in (varies(c, s), *of_one(s), same_within(c, s.by, s.slices), equal(c, s))]
     else:
         parts += not_worse(c)
     return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
@@ -853,6 +870,8 @@ def about(c: Comparison) -> str:
         if c.preference:
             with_one = " with a verdict" if c.preference.items < c.items else ""
             sample = f"the {c.preference.items:,}{with_one} count as a random sample"
+        elif c.on_shared and c.runs is None and not c.classes:
+            sample = f"the {c.on_shared[0].n:,} that both answered count as a random sample"
         elif len(c.differences) == 1 and c.runs is None and c.differences[0].n < c.items:
             sample = f"the {c.items:,}, and the {c.differences[0].n:,} that both answered, count as random samples"
         return f"The intervals are about all items like these, of which {sample}."
@@ -905,7 +924,7 @@ def few(c: Comparison, records: Iterable[System | Difference], plain: bool = Fal
 
 def warned(c: Comparison) -> str:
     """The same as a sentence, about systems and pairs at once."""
-    words = few(c, (*c.systems, *c.differences))
+    words = few(c, (*c.scored, *c.differences))
     return f"{capital(words)}." if words else ""
 
 
@@ -936,6 +955,8 @@ def treated(c: Comparison) -> str:
         became = "Items without a result are left out."
     elif c.missing == "leave out":
         became = "Items without a result are left out: of a score those of its system, of a difference those of either."
+        if c.on_shared:
+            became = "Items without a result of both are left out."
     elif c.missing is not None:
         fail = "a fail" if c.higher_is_better else counted(c)
         became = f"A missing result counts as {fail if c.missing == 'fail' else f'{c.missing:g}'}."
@@ -1146,6 +1167,13 @@ def _alike(x):
     if x.right_first is None:
         return x.n > 1 and x.p is None  # of scores that differ by the same everywhere there is no test
     return x.n > 1 and x.right_first in (0, x.n_first or x.n) and x.right_second in (0, x.n_second or x.n)
+
+
+def of_one(s: Slices) -> list[str]:
+    """The slices that have no difference, as only one system has results there."""
+    sides = ((s.first, s.only_first), (s.second, s.only_second))
+    said = "Only {} has results in {}, so there is no difference there."
+    return [said.format(name, _some(x, "slices")) for name, x in sides if x]
 
 
 def equal(c: Comparison, s: Slices, names: bool = True) -> str:
