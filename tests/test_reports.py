@@ -248,18 +248,8 @@ def test_tables_of_many_classes_or_of_options_stand_in_no_terminal_unasked():
     assert "Rates of" not in many.brief
 
 
-def beside(**more):
-    """Two systems of which the first one answered 12 items of another kind too, and a last one the second alone."""
-    frame = pd.DataFrame({"id": range(33), "a": [1.0, 0] * 10 + [1.0] * 12 + [np.nan], "b": [1.0, 1, 1, 0] * 8 + [0]})
-    long = frame.melt("id", var_name="system", value_name="score")
-    long = long.assign(kind=np.where(long["id"] < 20, "lookup", "chain"))
-    gone = (long["id"] >= 20) & (long["system"] == "b") & (long["id"] < 32) | (long["id"] == 32) & (long["system"] == "a")
-    long.loc[long["id"] == 32, "kind"] = "rank"
-    return compare(Results(long[~gone], ("rows",)), **more)
-
-
 def test_two_systems_stand_side_by_side_on_what_both_answered_and_the_rest_below():
-    made = report(beside(by="kind"))
+    made = report(comparisons.beside(by="kind"))
     a, b = made.comparison.on_shared
     assert (a.right, a.n, a.n_beside, a.right_beside, b.right, b.n, b.n_beside) == (10, 20, 12, 12, 15, 20, 1)
     assert (a.low, a.high) == pytest.approx(tuple(wilson_interval(10, 20))[:2])
@@ -271,11 +261,11 @@ def test_two_systems_stand_side_by_side_on_what_both_answered_and_the_rest_below
         assert "12 items that only a has: 12 of 12 right." in words and "1 item that only b has: 0 of 1 right." in words
         assert "of 32 right" not in words and "scores on these" not in words
     assert "On the 20 items that both answered: a got 10 of 20 right, 50.0%" in made.minimum
-    assert report(beside(better="lower")).minimum.count("12 items that only a has: a 1 in 12 of 12.") == 1
+    assert report(comparisons.beside(better="lower")).minimum.count("12 items that only a has: a 1 in 12 of 12.") == 1
 
 
 def test_slices_that_only_one_system_has_are_named():
-    record = beside(by="kind")
+    record = comparisons.beside(by="kind")
     [found] = record.slices
     assert (found.only_first, found.only_second) == (("chain",), ("rank",))
     said = " ".join(report(record).brief.split())
@@ -285,7 +275,7 @@ def test_slices_that_only_one_system_has_are_named():
 
 
 def test_rates_on_what_both_answered_stand_nowhere_if_that_is_all_or_a_threshold_asks_for_more():
-    assert comparisons.desk().on_shared == () and beside(at_least=0.5).on_shared == ()
+    assert comparisons.desk().on_shared == () and comparisons.beside(at_least=0.5).on_shared == ()
     scores = {"id": [1, 2, 3, 4], "a": [2.0, 3, 5, 9], "b": [1.0, 1, 2, np.nan]}
     record = compare(tally(pd.DataFrame(scores), ["a", "b"]), missing="leave out")
     [a, b] = record.on_shared
@@ -293,6 +283,68 @@ def test_rates_on_what_both_answered_stand_nowhere_if_that_is_all_or_a_threshold
     said = report(record).minimum
     assert "1 item that only a has a result of: a mean of 9.00." in said
     assert "Items without a result of both are left out." in report(record).publishable
+
+
+TYPE = "With fewer than 20 items all of this is rough; estimand='these items' asks about just these 5 and the luck of "
+
+
+def test_few_items_with_runs_come_with_what_to_type_to_ask_about_these():
+    made = report(comparisons.five((-1, 1, -0.5, 0.5, 0)))
+    for form in (made.brief, made.minimum, made.markdown):
+        assert TYPE in " ".join(form.split())
+    these = report(comparisons.five((-1, 1, -0.5, 0.5, 0), estimand="these items"))
+    assert "rough" not in these.text, "there are 150 runs of each"
+    assert "rough" in report(comparisons.five((-1, 1), runs=4, estimand="these items")).text
+    for record in (comparisons.five((0,) * 20, runs=2), comparisons.same(0, "a", "b")):
+        assert "asks about just" not in report(record).text
+
+
+def test_items_that_differ_in_both_directions_stand_in_the_headline():
+    record = comparisons.five((-1, 1, -0.5, 0.5, 0), estimand="these items")
+    [items] = record.slices
+    assert (items.by, len(items.slices), items.interaction_p) == ("item", 5, None)
+    rows = sorted(items.slices, key=lambda x: x.name)
+    assert [x.p_adjusted < 0.05 for x in rows] == [True] * 4 + [False]
+    made = report(record)
+    words = "but a is behind in task 1 and task 3 and ahead in task 0 and task 2."
+    assert made.headline.endswith(f"; {words}") and words in made.minimum
+    assert "Allowing for all items (Holm), a is ahead in task 0 and task 2 and beh" in " ".join(made.brief.split())
+    one_way = report(comparisons.five((0.5, 0.5, 0.4), estimand="these items"))
+    assert "behind in" not in one_way.headline and "a is behind in" in one_way.text
+    none = report(comparisons.five((0, 0, 0), estimand="these items"))
+    assert "Allowing for all 3 items (Holm), none shows a difference by itself." in none.text
+    many = comparisons.five((0.1,) * 21, runs=2, estimand="these items")
+    assert many.slices == () and comparisons.five((1, -1), estimand="items like these").slices == ()
+
+
+def test_slices_that_differ_in_both_directions_stand_in_the_headline():
+    kind = ["x"] * 100 + ["y"] * 100
+    a, b = [1] * 90 + [0] * 10 + [1] * 50 + [0] * 50, [1] * 50 + [0] * 50 + [1] * 90 + [0] * 10
+    frame = pd.DataFrame({"a": a, "b": b, "kind": kind})
+    made = report(compare(tally(frame, ["a", "b"], slices="kind")))
+    assert made.headline.endswith("above (95% interval); but a is behind in y and ahead in x.")
+    assert "behind in" not in report(comparisons.desk()).headline
+
+
+@pytest.mark.parametrize(
+    ("more", "n", "method"),
+    [({}, 5, "5-item Wilson"), ({"estimand": "these items"}, 20, "20-run Wilson"),
+     ({"estimand": "these items", "runs": "together"}, 22, "22-run Wilson")],
+)  # fmt: skip
+def test_all_right_in_all_runs_is_not_100_percent_give_or_take_nothing(more, n, method):
+    runs = [(k, r) for k in range(5) for r in range(4 + 2 * (k < 1))]
+    rows = [(f"i{k}", s, r, float(s == "a" or k + r > 0)) for k, r in runs for s in "ab"]
+    frame = pd.DataFrame(rows, columns=["id", "system", "run", "score"])
+    a, b = compare(Results(frame, ("rows",)), **{"runs": "mean"} | more).systems
+    assert (a.mean, a.method) == (1, method) and b.mean < 1
+    assert (a.low, a.high) == pytest.approx(tuple(wilson_interval(n, n))[:2])
+    none = compare(Results(frame.assign(score=1 - frame["score"]), ("rows",)), **{"runs": "mean"} | more).systems[0]
+    assert (none.low, none.high) == pytest.approx((1 - a.high, 1 - a.low))
+
+
+def test_where_scores_have_no_interval_the_table_says_why():
+    half = scored(30, [0.1, 0.2, 0.3] * 5)
+    assert "–: all alike, which shows no luck" in " ".join(report(half).brief.split())
 
 
 def scored(n, *others):
@@ -367,10 +419,10 @@ def test_the_headline_of_many_pairs():
         "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2"
     )
     missing = "1 of 730 results of gpt_5, 1 of 730 results of kimi_k2 and 168 of 730 results of claude_sonnet_4"
-    left = f"{missing} are missing, left out. But by what the missing results would have been, claude_sonnet_4_5 minus "
-    left += "claude_sonnet_4 lies between -12.2 and +10.8 points."
-    left = left.replace(" points.", " points, gpt_5 minus claude_sonnet_4 between -19.6 and +3.6 points and kimi_k2 minus ")
-    left += "claude_sonnet_4 between -28.2 and -5.1 points."
+    left = f"{missing} are missing, left out. But by what the missing results would have been, claude_sonnet_4_5 "
+    left += "minus claude_sonnet_4 lies between -12.2 and +10.8 points."
+    left = left.replace("points.", "points, gpt_5 minus claude_sonnet_4 between -19.6 and +3.6 points and kimi_k2 ")
+    left += "minus claude_sonnet_4 between -28.2 and -5.1 points."
     assert report(swe).headline == f"{one}; {left}"
     gaps = [replace(gap, told_apart=False) for gap in swe.differences]
     none = replace(swe, differences=tuple(gaps))

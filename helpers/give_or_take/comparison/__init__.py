@@ -29,7 +29,7 @@ from give_or_take.comparison.means import (
 from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
 from give_or_take.comparison.record import Alike, Comparison, Disclosure, Empty, Shared, System, counted_as
 from give_or_take.comparison.rest import against_rest
-from give_or_take.comparison.slicing import slices_of
+from give_or_take.comparison.slicing import items_of, slices_of
 from give_or_take.comparison.two import refuse_all_but_two
 from give_or_take.docs import documented
 from give_or_take.evalfile import Results
@@ -269,6 +269,7 @@ def compare(
     slices = [slices_of(data, ask, column, i, j) for column in by for i, j in wanted]
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
+    slices += items_of(data, ask, 0, 1) if len(pairs) == 1 and human is None and not winners else ()
     judge, disclosures = None, _disclosures(data, ask, estimand is not None, classes, results.metric)
     preference = None
     if winners:
@@ -343,7 +344,8 @@ def _answer(systems, differences, best):
 
 def _on_shared(data, ask, systems, differences):
     """Two systems on what both answered, if one has answered more, and what it got on the rest."""
-    if len(systems) != 2 or ask.independent or ask.at_least is not None or all(x.n == differences[0].n for x in systems):
+    same = len(systems) != 2 or all(x.n == differences[0].n for x in systems)
+    if same or ask.independent or ask.at_least is not None:
         return ()
     there = ~np.isnan(data.scores)
     if data.runs_apart:  # an item with a run of it
@@ -385,10 +387,32 @@ def _system(data, ask, i, among=True):
                 *map(float, _ends("wilson", totals, sizes, ask.level, ask.careful)),
                 _named("Wilson", len(sizes), ask.careful),
             )  # fmt: skip
+    if low is None and data.luck and (data.pass_fail or data.shares) and mean in (0, 1):
+        item, group = (None if of is None else of[there] for of in (data.within, data.group))
+        low, high, method = _all_or_none(data, ask, mean, number, item, group)
     items = data.answered[i] if ask.filled is None else data.put[i]
     missing = data.treated[i] if data.treated else data.missing[i]
     threshold = _threshold(data, ask, mean, low, high)
     return System(data.systems[i], right, n, items, missing, mean, low, high, method, data.rows[i], threshold)
+
+
+def _all_or_none(data, ask, mean, number, item, group):
+    """(low, high, method) where all answers are right, or none is: Wilson's, of what is drawn: items, groups or runs.
+
+    That all of them are right is most probable, at any true mean, where all that is drawn has the same rate.
+    """
+    if group is not None:
+        [sizes] = by_group(group, number)
+        if one := one_group("Wilson", sizes):
+            return one
+        ends = _ends("wilson", mean * sizes, sizes, ask.level, ask.careful)
+        return *map(float, ends), _named("Wilson", len(sizes), ask.careful)
+    drawn, of = int(number.sum()), "item"
+    if item is not None:
+        [runs] = by_group(item, number)  # of the mean of items, an item with few runs counts as much as any
+        drawn, of = int(runs.min() * len(runs) if data.runs_apart else runs.sum()), "run"
+    interval = wilson_interval(int(mean * drawn), drawn, ask.level)
+    return interval.low, interval.high, f"{drawn:,}-{of} Wilson"
 
 
 def _threshold(data, ask, mean, low, high):

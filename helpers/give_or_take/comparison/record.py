@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from give_or_take.checks import number_of
 from give_or_take.results import Interval, prints_itself
 
+RUNS_OF_ITEMS = "each item by its runs"  # in place of a test of slices, where these are the items themselves
+
 
 def alpha_of(level):
     return float(f"{1 - level:.12g}")
@@ -289,7 +291,8 @@ class Slices:
     """The slices of one column, for one pair: before any of them is named, whether they differ at all.
 
     `equal` counts each slice alike, for columns that were named, and for tasks. In slices of `only_first` only the
-    first system has results, in those of `only_second` the second, so that these have no difference.
+    first system has results, in those of `only_second` the second, so that these have no difference. Where few items
+    are what the numbers are about, and runs the only luck, the items themselves are slices too, each by its runs.
     """
 
     by: str

@@ -7,10 +7,11 @@ import numpy as np
 from give_or_take.checks import number_of
 from give_or_take.comparison.equal import equal_of
 from give_or_take.comparison.gaps import gaps_of
-from give_or_take.comparison.record import Slice, Slices
+from give_or_take.comparison.record import RUNS_OF_ITEMS, Slice, Slices
 from give_or_take.slices import _alike, _in_order, _wald_by_slice, holm
 
 TASK = "task"  # the column whose slices also count alike when nobody names it
+BY_ITEM, MOST_ITEMS = "item", 20  # the items as slices, up to so many
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 
 
@@ -37,6 +38,25 @@ def slices_of(data, ask, column, i, j):
     test = _interaction(data, ask, column, i, j, gap)
     alone = ([written[k] for k in at] for at in _of_one(data, i, j, part, len(names)))
     return Slices(column, data.systems[i], data.systems[j], slices, *test, None, equal, *map(tuple, alone))
+
+
+def items_of(data, ask, i, j):
+    """Two systems item by item, where there are few and their runs are the only luck; p is Holm's over the items."""
+    names = data.tally.labels[data.tally.group].names if data.within is not None else ()
+    if not 2 <= len(names) <= MOST_ITEMS or ask.independent or BY_ITEM in data.by:
+        return ()
+    gap = gaps_of(data, ask, i, j, data.within, len(names))
+    full = [k for k in _in_order(gap.n, names) if gap.n[k]]
+    adjusted = holm([gap.p[k] for k in full])
+    slices = tuple(
+        Slice(
+            str(names[k]), int(gap.n[k]), None, None, None,
+            float(gap.first[k]), float(gap.second[k]), float(gap.difference[k]),
+            gap.low[k], gap.high[k], gap.p[k], p, False,
+        )
+        for k, p in zip(full, adjusted, strict=True)
+    )  # fmt: skip
+    return (Slices(BY_ITEM, data.systems[i], data.systems[j], slices, None, RUNS_OF_ITEMS, ""),)
 
 
 def _right(data, gap, k):

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from give_or_take.checks import number_of
-from give_or_take.comparison.record import Comparison, Disclosure, Slices
+from give_or_take.comparison.record import RUNS_OF_ITEMS, Comparison, Disclosure, Slices
 from give_or_take.evalfile.record import folded
 from give_or_take.reports import pictures, preferred
 from give_or_take.reports import sentences as say
@@ -210,7 +210,9 @@ def _each(c, systems, what):
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
         rows.append((*row, *["yes" if x.may_be_best else "no"] * bool(c.best)))
     alone = f"Each {what} alone{', on what both answered' * (systems is c.on_shared)}"
-    caption, plain = (f"{alone}{_intervals(c, systems, plain)}.{say.lower(c)}" for plain in BOTH)
+    why = sorted({x.method.partition(": ")[2] for x in systems if x.low is None} - {""})
+    none = f"; –: {' or '.join(why)}, which shows no luck" if several and why else ""
+    caption, plain = (f"{alone}{_intervals(c, systems, plain)}{none}.{say.lower(c)}" for plain in BOTH)
     return Table(caption, tuple(head), rows, plain)
 
 
@@ -472,16 +474,19 @@ def _cut(slices):
 
 
 def _slice_table(c, s: Slices):
+    items = s.interaction_test == RUNS_OF_ITEMS
     counted = s.slices and s.slices[0].right_first is not None
     of = "" if counted else "mean of "
-    head = ("slice", *([] if counted else ["items"]), f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "p, adjusted")
+    head = ("item" if items else "slice", *([] if counted or items else ["items"]))
+    head += (f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "p, adjusted")
     rows = []
     for x in s.slices[:MOST_ROWS]:
-        size = [] if counted else [f"{x.n_first:,} / {x.n_second:,}" if c.independent else f"{x.n:,}"]
+        size = [] if counted or items else [f"{x.n_first:,} / {x.n_second:,}" if c.independent else f"{x.n:,}"]
         p = say.p_value(x.p_adjusted)
         rows.append((f"{x.name}{' *' * x.small}", *size, *say.slice_scores(c, x), say.gap(c, x), p))
     note = f"; {s.interaction_test}: {s.note}" if s.note and s.interaction_p is not None else ""
-    begin, end = f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}; p is adjusted for all slices", say.lower(c)
+    begin, end = f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}", say.lower(c)
+    begin += f"; p is adjusted for all {'items' if items else 'slices'}"
     return Table(f"{begin} by Holm's rule{note}.{end}", head, rows, f"{begin}.{end}")
 
 

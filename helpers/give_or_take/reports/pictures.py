@@ -46,7 +46,8 @@ def systems(c: Comparison) -> Picture | None:
     bars = [(x.name, x.low, x.high, x.mean, say.many(c) and bool(x.may_be_best)) for x in found]
     shown = [f"{x.name} {say.rate(c, x.mean)}, {say.span(c, x)}" for x in found]
     what = "What people would pass" if c.judge else f"The {say.shown_score(c)}"
-    title = f"{what} of each system{', on what both answered' * bool(c.on_shared)}, with its {percent(c.level)} interval.{say.lower(c)}"
+    what += f" of each system{', on what both answered' * bool(c.on_shared)}"
+    title = f"{what}, with its {percent(c.level)} interval.{say.lower(c)}"
     title += " Filled: those that may be the best." if any(bar[-1] for bar in bars) else ""
     rates = bool(say.unit(c))
     return _drawn(bars, [0.0, 1.0] if rates else [], title, shown, 100 if rates else 1, "%" if rates else "")

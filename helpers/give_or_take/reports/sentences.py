@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from give_or_take.checks import number_of
+from give_or_take.checks import number_of, typed
 from give_or_take.comparison.record import (
+    RUNS_OF_ITEMS,
     Classes,
     Comparison,
     Difference,
@@ -599,7 +600,7 @@ def result(c: Comparison) -> str:
     if len(c.differences) == 1:
         [d] = c.differences
         margin = [no_worse(c, d)] if d.non_inferior else []
-        return _sentence(verdict(c, d), *margin, *reached(c, *c.systems), *absent(c, d))
+        return _sentence(verdict(c, d), crossed(c), *margin, *reached(c, *c.systems), *absent(c, d))
     return _sentence(_of_many(c), *absent(c))
 
 
@@ -698,7 +699,9 @@ def systems(c: Comparison) -> str:
     if c.preference:
         return preferred.decided(c)
     if len(c.systems) < 3:
-        on = f"On the {number_of(c.on_shared[0].n, answers(c))} that both answered: " if c.on_shared else ""
+        on, both = "", "gave" if c.runs == "together" else "answered"
+        if c.on_shared:
+            on = f"On the {number_of(c.on_shared[0].n, answers(c))} that both {both}: "
         each = "; ".join(system(c, x) for x in c.scored)
         return " ".join([f"{on}{each if on else capital(each)}.", *beside_shared(c)])
     if many(c):
@@ -810,6 +813,7 @@ def minimum(c: Comparison) -> str:
         few = few and not against_rest(c)
         parts += [pairs(c) if few else "", answer(c), flattered(c), tied(c)]
         parts += beside_pairs(c) if few and partial(c) else []
+    parts += [rough(c)] if about_these(c) else []
     return " ".join(filter(None, [*parts, judged(c)]))
 
 
@@ -827,7 +831,8 @@ def publishable(c: Comparison) -> str:
     if len(c.differences) == 1:
         parts += [preferred.order(c)] if c.preference else []
         parts += [believed(c), sees(c, c.differences[0])]
-        parts += [said for s in c.slices for said in (varies(c, s), *of_one(s), same_within(c, s.by, s.slices), equal(c, s))]
+        for s in c.slices:
+            parts += [varies(c, s), *of_one(s), same_within(c, s.by, s.slices), equal(c, s)]
     else:
         parts += not_worse(c)
     return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
@@ -907,9 +912,21 @@ def luck(c: Comparison) -> str:
 
 
 def rough(c: Comparison) -> str:
-    """The warning about very few items."""
+    """The warning about very few items, and of those with several runs what to type to ask about these alone."""
     fewest = min((x.n for x in (not c.independent and c.differences) or c.systems), default=FEW)
-    return f"With fewer than {FEW} items all of this is rough." if fewest < FEW else ""
+    if c.runs and c.estimand == "these items":  # then their runs are the sample
+        fewest = min(x.asked - x.missing for x in c.systems)
+    items = f"With fewer than {FEW} items all of this is rough"
+    if these := about_these(c):
+        return f"{items}; {these}."
+    return f"{items}." if fewest < FEW else ""
+
+
+def about_these(c: Comparison) -> str:
+    """How to ask about so few items alone, if their runs can say something of these."""
+    if not c.runs or c.preference or c.judge or c.items >= FEW or c.estimand == "these items":
+        return ""
+    return f"{typed('estimand', 'these items')} asks about just these {c.items:,} and the luck of their runs"
 
 
 def few(c: Comparison, records: Iterable[System | Difference], plain: bool = False) -> str:
@@ -1117,6 +1134,10 @@ def uneven(c: Comparison, s: Slices) -> bool:
 def varies(c: Comparison, s: Slices) -> str:
     """Whether the difference varies by slice, before any slice is named."""
     what = f"{s.first} minus {s.second}"
+    if s.interaction_test == RUNS_OF_ITEMS:
+        if any(stands_out(c, s, x) for x in s.slices):
+            return where_it_varies(c, s)
+        return f"Allowing for all {len(s.slices):,} items (Holm), none shows a difference by itself."
     no_claim = "" if c.estimand == "these items" else " So do not say that slices differ."
     if s.interaction_p is None:
         return f"Whether {what} varies by {s.by} was not tested{': ' * bool(s.note)}{s.note}.{no_claim}"
@@ -1129,17 +1150,33 @@ def varies(c: Comparison, s: Slices) -> str:
 
 def where_it_varies(c: Comparison, s: Slices) -> str:
     """Which slices show a difference, and who is ahead there; or why none does by itself, and which lie furthest."""
-    found = [x for x in s.slices if stands_out(c, s, x)]
-    sides = [[x.name for x in found if ((x.difference > 0) == c.higher_is_better) == ahead] for ahead in (True, False)]
-    if found:
+    sides = ahead_and_behind(c, s)
+    if any(sides):
         said = [f"{word} in {listed(x)}" for x, word in zip(sides, ("ahead", "behind"), strict=True) if x]
         over_all = "; over all items these cancel, at least in part" * (len(said) > 1)
-        return f"Allowing for all slices (Holm), {s.first} is {' and '.join(said)}{over_all}."
+        of = "items" if s.interaction_test == RUNS_OF_ITEMS else "slices"
+        return f"Allowing for all {of} (Holm), {s.first} is {' and '.join(said)}{over_all}."
     least, *_, most = sorted(s.slices, key=lambda x: x.difference)
     ends = " and ".join(f"{word} in {x.name} ({seen(c, x)})" for word, x in (("highest", most), ("lowest", least)))
     why = "Allowing for all slices (Holm), none shows a difference by itself, as each says less"
     why = "No slice has a test of its own" if all(x.p is None for x in s.slices) else f"{why} alone than all together"
     return f"{why}; the difference is {ends}."
+
+
+def ahead_and_behind(c: Comparison, s: Slices) -> list[list[str]]:
+    """The slices in which the first system is shown to be ahead, and those in which it is behind."""
+    found = [x for x in s.slices if stands_out(c, s, x)]
+    return [[x.name for x in found if ((x.difference > 0) == c.higher_is_better) == ahead] for ahead in (True, False)]
+
+
+def crossed(c: Comparison) -> str:
+    """That slices, or items, differ in both directions, which a difference over all of them hides."""
+    for s in c.slices:
+        ahead, behind = ahead_and_behind(c, s)
+        if ahead and behind:
+            what = "items" if s.interaction_test == RUNS_OF_ITEMS else f"slices of {s.by}"
+            return f"but {s.first} is behind in {_some(behind, what)} and ahead in {_some(ahead, what)}"
+    return ""
 
 
 def seen(c: Comparison, x: Slice) -> str:
@@ -1194,7 +1231,8 @@ def equal(c: Comparison, s: Slices, names: bool = True) -> str:
 
 def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
     """Whether a difference in one slice may be claimed: the slices differ, and it is left after Holm."""
-    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted < c.alpha
+    may = uneven(c, s) or s.interaction_test == RUNS_OF_ITEMS
+    return may and x.p_adjusted is not None and x.p_adjusted < c.alpha
 
 
 def small(s: Slices) -> str:
