@@ -195,7 +195,7 @@ EVERY = {
     "winners, a posterior": lambda: preferred(posterior=True, matters=0.05, labels="people"),
     "winners, these items": lambda: preferred(estimand="these items"),
     "one answered more": lambda: beside(by="kind"),
-    "few items with runs": lambda: five((-1, 1, -0.5, 0.5, 0), estimand="these items"),
+    "few items with runs": lambda: five((-0.2, 0.2, 0, 0, 0), estimand="these items"),
     "all wrong": lambda: same(0, "new", "old"),
     "two classes, these items": lambda: predicted(positive="a", estimand="these items"),
 }

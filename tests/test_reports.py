@@ -269,8 +269,8 @@ def test_slices_that_only_one_system_has_are_named():
     [found] = record.slices
     assert (found.only_first, found.only_second) == (("chain",), ("rank",))
     said = " ".join(report(record).brief.split())
-    assert "Only a has results in chain, so there is no difference there." in said
-    assert "Only b has results in rank, so there is no difference there." in said
+    assert "Only a has results in chain, so nothing is compared there." in said
+    assert "Only b has results in rank, so nothing is compared there." in said
     assert comparisons.desk().slices[0].only_first == ()
 
 

@@ -387,13 +387,25 @@ def _system(data, ask, i, among=True):
                 *map(float, _ends("wilson", totals, sizes, ask.level, ask.careful)),
                 _named("Wilson", len(sizes), ask.careful),
             )  # fmt: skip
-    if low is None and data.luck and (data.pass_fail or data.shares) and mean in (0, 1):
+    if low is None and (data.pass_fail or data.shares) and mean in (0, 1) and _luck_to_be_seen(data):
         item, group = (None if of is None else of[there] for of in (data.within, data.group))
         low, high, method = _all_or_none(data, ask, mean, number, item, group)
     items = data.answered[i] if ask.filled is None else data.put[i]
     missing = data.treated[i] if data.treated else data.missing[i]
     threshold = _threshold(data, ask, mean, low, high)
     return System(data.systems[i], right, n, items, missing, mean, low, high, method, data.rows[i], threshold)
+
+
+def _luck_to_be_seen(data):
+    """Whether there is luck; where it is only in the runs of items, whether one of these passes and one fails."""
+    if data.within is None:
+        return data.luck
+    for x in data.scores.T:
+        there = ~np.isnan(x)
+        right, runs = by_group(data.within[there], x[there], np.ones(there.sum()))
+        if np.any((right > 0) & (right < runs)):
+            return True
+    return False
 
 
 def _all_or_none(data, ask, mean, number, item, group):

@@ -1209,7 +1209,7 @@ def _alike(x):
 def of_one(s: Slices) -> list[str]:
     """The slices that have no difference, as only one system has results there."""
     sides = ((s.first, s.only_first), (s.second, s.only_second))
-    said = "Only {} has results in {}, so there is no difference there."
+    said = "Only {} has results in {}, so nothing is compared there."
     return [said.format(name, _some(x, "slices")) for name, x in sides if x]
 
 
