@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
-from give_or_take import best_set, compare, flattery, report, tally, wilson_interval
+from give_or_take import best_set, compare, flattery, holm, report, tally, wilson_interval
 from give_or_take.comparison import record as records
 from give_or_take.evalfile import Results
 from give_or_take.reports import FORMS, document, names, sentences
@@ -305,6 +305,7 @@ def test_items_that_differ_in_both_directions_stand_in_the_headline():
     assert (items.by, len(items.slices), items.interaction_p) == ("item", 5, None)
     rows = sorted(items.slices, key=lambda x: x.name)
     assert [x.p_adjusted < 0.05 for x in rows] == [True] * 4 + [False]
+    assert [x.p_adjusted for x in rows] == pytest.approx(list(holm([x.p for x in rows])))
     made = report(record)
     words = "but a is behind in task 1 and task 3 and ahead in task 0 and task 2."
     assert made.headline.endswith(f"; {words}") and words in made.minimum
