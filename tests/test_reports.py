@@ -22,10 +22,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
-from give_or_take import best_set, compare, flattery, holm, report, tally, wilson_interval
+from give_or_take import best_set, compare, flattery, report, tally, wilson_interval
 from give_or_take.comparison import record as records
 from give_or_take.evalfile import Results
 from give_or_take.reports import FORMS, document, names, sentences
+from give_or_take.slices import holm
 from tools.site import report_example
 
 SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(encoding="utf-8"))
