@@ -127,6 +127,35 @@ def apart(scores=False, groups=False, many=1, systems=("new", "old"), **more):
     return compare(results, independent=True, **more)
 
 
+@cache
+def beside(**more):
+    """Two systems of which the first one answered 12 items of another kind too, and a last one the second alone."""
+    frame = pd.DataFrame({"id": range(33), "a": [1.0, 0] * 10 + [1.0] * 12 + [np.nan], "b": [1.0, 1, 1, 0] * 8 + [0]})
+    long = frame.melt("id", var_name="system", value_name="score")
+    long = long.assign(kind=np.where(long["id"] < 20, "lookup", "chain"))
+    alone = np.where(long["id"] < 20, "", np.where(long["id"] == 32, "b", "a"))
+    gone = (alone != "") & (alone != long["system"])
+    long.loc[long["id"] == 32, "kind"] = "rank"
+    return compare(Results(long[~gone], ("rows",)), **more)
+
+
+@cache
+def five(gaps, runs=30, **more):
+    """Two systems with runs of a few items, the first one this much dearer on each."""
+    rng = np.random.default_rng(3)
+    rows = [
+        (f"task {k}", system, run, 2 + gap * (system == "a") + rng.normal(0, 0.2))
+        for k, gap in enumerate(gaps) for system in "ab" for run in range(runs)
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["id", "system", "run", "score"])
+    return compare(Results(frame, ("rows",), metric="cost"), better="lower", **{"runs": "mean"} | more)
+
+
+def same(value, *systems, n=15, **more):
+    """Systems of which every result is the same."""
+    return compare(tally(pd.DataFrame(dict.fromkeys(systems, [value] * n)), systems=[*systems]), **more)
+
+
 EVERY = {
     "desk": lambda: desk(),
     "desk, a margin": lambda: desk(margin=0.01, labels="judge"),
@@ -165,5 +194,8 @@ EVERY = {
     "winners, as shares": lambda: preferred(shares=True),
     "winners, a posterior": lambda: preferred(posterior=True, matters=0.05, labels="people"),
     "winners, these items": lambda: preferred(estimand="these items"),
+    "one answered more": lambda: beside(by="kind"),
+    "few items with runs": lambda: five((-0.2, 0.2, 0, 0, 0), estimand="these items"),
+    "all wrong": lambda: same(0, "new", "old"),
     "two classes, these items": lambda: predicted(positive="a", estimand="these items"),
 }

@@ -1258,3 +1258,26 @@ def test_ids_that_count_the_rows_of_each_file_name_no_items(run, folder):
     assert status == 2 and "the same ids name other items in each file" in told and "--may-differ" not in told
     assert told.endswith("give-or-take report new.csv old.csv --id question")
     assert run("report new.csv old.csv --id question")[0] == 0
+
+
+def test_few_items_with_runs_come_with_the_option_as_it_is_typed(run, folder):
+    rows = "".join(f"t{k},{s},{r},{(k + r) % 3 > 0:d}\n" for k in range(5) for s in "ab" for r in range(6))
+    (folder / "runs.csv").write_text(f"id,system,run,correct\n{rows}")
+    for short in ("", " --short"):
+        said = " ".join(run(f"report runs.csv --runs mean{short}")[1].split())
+        assert "rough; --estimand these-items asks about just these 5 and the luck of their runs." in said
+    assert run("report runs.csv --runs mean --estimand these-items")[0] == 0
+
+
+def test_options_of_a_multiple_choice_get_no_tables_and_missing_letters_stand_first(run, folder):
+    for name, gone in (("new", ()), ("old", range(1, 61))):
+        said = ["" if i in gone else "ABCD"[(i + (i % 5 < 1)) % 4] for i in range(200)]
+        rows = "".join(f"{i},{'ABCD'[i % 4]},{one}\n" for i, one in enumerate(said))
+        (folder / f"{name}.csv").write_text(f"id,answer,pred\n{rows}")
+    line = "report new.csv old.csv --truth answer --prediction pred --missing fail"
+    whole = run(line)[1]
+    first = " ".join(whole.split("\n\n")[0].split())
+    said = re.search(r"by what the 60 missing results would have been, the difference lies between (.*) points", first)
+    assert said and said[1] in " ".join(run(f"{line} --short")[1].split())
+    assert "Rates of each class" not in whole and "--md - or --html FILE" in whole
+    assert "macro" not in run(f"{line} --short")[1] and "Rates of each class, by" in run(f"{line} --md -")[1]

@@ -148,9 +148,11 @@ def test_rates_stand_over_the_items_of_their_difference(run):
     table("new", id=range(500), correct=[*right(29, 50), *right(208, 450)])
     table("old", id=range(50), correct=right(27, 50))
     said = run("report new.csv old.csv --short")[1]
-    assert "On these 50 items, new got 29 right, 58.0%, and old 27, 54.0%." in " ".join(said.split())
+    assert "On the 50 items that both answered: new got 29 of 50 right, 58.0% (95%" in " ".join(said.split())
     said = run("report new.csv old.csv")[1]
-    assert "scores on these" in said and "58.0% / 54.0%" in said
+    assert "29/50" in said and "450 items that only new has: 208 of 450 right." in said
+    said = run("report new.csv old.csv --at-least 60")[1]
+    assert "scores on these" in said and "58.0% / 54.0%" in said and "237/500" in said
 
 
 # The same on both sides

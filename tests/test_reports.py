@@ -22,17 +22,18 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from markdown_it import MarkdownIt
 
-from give_or_take import best_set, compare, flattery, report, tally
+from give_or_take import best_set, compare, flattery, report, tally, wilson_interval
 from give_or_take.comparison import record as records
 from give_or_take.evalfile import Results
 from give_or_take.reports import FORMS, document, names, sentences
+from give_or_take.slices import holm
 from tools.site import report_example
 
 SCHEMA = json.loads((Path(names.__file__).parent / "schema.json").read_text(encoding="utf-8"))
 RECORDS = [records.Comparison, records.System, records.Difference, records.Slices, records.Slice]
 RECORDS += [records.Bound, records.Need, records.Disclosure, records.Best, records.Looks, records.Posterior]
 RECORDS += [records.Equal, records.Alone, records.Classes, records.Rate, records.Judge, records.Judged]
-RECORDS += [records.AgainstRest, records.Rest]
+RECORDS += [records.AgainstRest, records.Rest, records.Alike, records.Shared]
 
 
 @cache
@@ -154,6 +155,201 @@ def test_the_headline_of_one_pair(change, words):
     assert said(replace(DESK, **change)).endswith(words)
 
 
+LOOK = "Check the run and the grader first."
+
+
+@pytest.mark.parametrize(
+    ("record", "first"),
+    [
+        ((0, "a", "b"), f"Every one of the 30 results of both is 0: nothing can be compared. {LOOK} On items"),
+        ((0, "a", "b", "c"), f"Every one of the 45 results of all 3 systems is 0: nothing can be compared. {LOOK} On"),
+        ((0, "a"), f"Every one of the 15 results of a is 0. {LOOK} On items like these, a got 0 of 15 right"),
+        ((3.5, "a", "b"), f"Every one of the 30 results of both is 3.5: nothing can be compared. {LOOK}"),
+        ((1, "a", "b"), "Both got everything right: these items are too easy to tell them apart. On items like"),
+        ((1, "a"), "a got everything right: these items are too easy to show where it fails. On items like these"),
+    ],
+)
+def test_where_all_results_are_the_same_the_first_sentence_says_so(record, first):
+    value, *systems = record
+    made = report(comparisons.same(value, *systems))
+    assert made.headline.startswith(first)
+    for form in (made.text, made.brief, names.plain(made.minimum), made.publishable, json.loads(made.json)["headline"]):
+        assert " ".join(form.split()).startswith(first.partition(".")[0])
+        assert "level with" not in form and "same score" not in form and "ties with" not in form
+    assert json.loads(made.json)["comparison"]["alike"] == {"value": value, "results": 15 * len(systems)}
+
+
+def test_where_results_are_the_same_the_interval_comes_after_and_says_nobody_is_level():
+    both = report(comparisons.same(0, "a", "b")).headline
+    assert re.search(r"On items like these, a may be anything from (\S+) points below b to \1 above it \(", both)
+    lower = report(comparisons.same(0, "a", "b", better="lower")).headline
+    assert lower.startswith("Every one of the 30 results of both is 0, the best there is: these items are ")
+    assert report(comparisons.same(1, "a", "b", better="lower")).headline.startswith("Every one of the 30 results of ")
+    there = report(comparisons.same(1, "a", "b", estimand="these items", margin=0.02)).headline
+    assert there.endswith("tell them apart. On these items a is not worse than b by 2 points or more.")
+    for record in (comparisons.desk(), comparisons.same(0, "a", "b", n=1), comparisons.preferred()):
+        assert record.alike is None
+
+
+def test_results_are_not_the_same_where_only_their_means_or_verdicts_are():
+    frame = pd.DataFrame({"id": ["x", "x", "y", "y"] * 2, "system": ["a"] * 4 + ["b"] * 4, "run": [1, 2] * 4})
+    halves = Results(frame.assign(score=[0.0, 1.0] * 4), ("rows",))
+    assert compare(halves, runs="mean").alike is None
+    assert compare(Results(frame.assign(score=1.0), ("rows",)), runs="mean").alike == records.Alike(1.0, 8)
+    fine = tally(pd.DataFrame({"a": [0.2, 0.3, 0.4], "b": [0.1, 0.2, 0.3]}), ["a", "b"])
+    assert compare(fine, passing=0.5).alike is None, "of these scores something can be compared"
+
+
+def gone(first, second, both=(), n=100, **more):
+    """Two systems on n items, of which the second one has 20 fewer right; with these results missing."""
+    rows = np.arange(n)
+    frame = pd.DataFrame({"a": (rows % 10 < 8).astype(float), "b": (rows % 10 < 6).astype(float)})
+    frame.loc[list(first), "a"] = frame.loc[list(second), "b"] = frame.loc[list(both)] = np.nan
+    return compare(tally(frame, ["a", "b"]), **{"missing": "fail"} | more)
+
+
+def test_the_headline_says_what_differences_could_be_that_depend_on_missing_results():
+    turned = gone([], [k for k in range(100) if k % 10 in (0, 6, 7)])
+    [d] = turned.differences
+    assert d.verdict == "first" and d.bounds.low == 0
+    ends = sentences.bound(turned, d, " and ")
+    words = f"But by what the 30 missing results would have been, the difference lies between {ends}."
+    made = report(turned)
+    assert made.headline.endswith(f"missing, counted as fails. {words}")
+    for form in (made.text, made.brief, made.minimum, made.markdown):
+        assert words in " ".join(form.replace("\\", "").split()), "in every form"
+    assert made.publishable.count(f"between {ends}") == 1 and words not in made.publishable
+    assert "But by what" in report(gone([], range(0, 60, 4))).headline, "so many more of one move it"
+    assert "But by what" not in report(gone([], [7])).headline, "one does not"
+    assert "But by what" not in report(gone([], [], range(0, 100, 25), missing="leave out")).headline
+
+
+@pytest.mark.parametrize(("many", "there"), [(30, False), (60, True)])
+def test_the_headline_says_so_too_where_the_verdict_on_the_margin_depends(many, there):
+    right = (np.arange(1000) % 10 < 8).astype(float)
+    frame = pd.DataFrame({"a": right, "b": right})
+    frame.loc[: many - 1, "a"] = frame.loc[500 : 499 + many, "b"] = np.nan
+    record = compare(tally(frame, ["a", "b"]), missing="leave out", margin=0.05)
+    assert record.differences[0].non_inferior == "no worse"
+    assert ("But by what" in report(record).headline) is there
+
+
+def test_of_several_pairs_the_headline_names_those_that_depend():
+    swe = report(comparisons.swe()).headline
+    assert swe.partition("But ")[2].count("lies between") == 1 and "claude_sonnet_4_5 minus claude_sonnet_4 lies" in swe
+
+
+def test_tables_of_many_classes_or_of_options_stand_in_no_terminal_unasked():
+    for classes, there in (("abc", False), ("xyzuvw", False), (("cat", "dog", "hen"), True), ("ab", True)):
+        made = report(comparisons.predicted(classes, positive="a" if len(classes) == 2 else None))
+        assert ("Rates of" in made.brief, "recall" in made.minimum) == (there, there), classes
+        assert ("The tables of each class: --md - or --html FILE." in made.brief) != there
+        assert "Rates of" in made.text and "Rates of" in made.markdown and "recall" in made.publishable
+    many = report(comparisons.predicted(("cat", "dog", "hen", "cow", "ox")))
+    assert "Rates of" not in many.brief
+
+
+def test_two_systems_stand_side_by_side_on_what_both_answered_and_the_rest_below():
+    made = report(comparisons.beside(by="kind"))
+    a, b = made.comparison.on_shared
+    assert (a.right, a.n, a.n_beside, a.right_beside, b.right, b.n, b.n_beside) == (10, 20, 12, 12, 15, 20, 1)
+    assert (a.low, a.high) == pytest.approx(tuple(wilson_interval(10, 20))[:2])
+    assert [x.n for x in made.comparison.systems] == [32, 21], "the record has both"
+    table = str(made.section("systems"))
+    assert "Each system alone, on what both answered" in table and "10/20" in table and "22/32" not in table
+    for form in (made.brief, made.text, made.minimum, made.publishable):
+        words = " ".join(form.split())
+        assert "12 items that only a has: 12 of 12 right." in words and "1 item that only b has: 0 of 1 right." in words
+        assert "of 32 right" not in words and "scores on these" not in words
+    assert "On the 20 items that both answered: a got 10 of 20 right, 50.0%" in made.minimum
+    assert report(comparisons.beside(better="lower")).minimum.count("12 items that only a has: a 1 in 12 of 12.") == 1
+
+
+def test_slices_that_only_one_system_has_are_named():
+    record = comparisons.beside(by="kind")
+    [found] = record.slices
+    assert (found.only_first, found.only_second) == (("chain",), ("rank",))
+    said = " ".join(report(record).brief.split())
+    assert "Only a has results in chain, so nothing is compared there." in said
+    assert "Only b has results in rank, so nothing is compared there." in said
+    assert comparisons.desk().slices[0].only_first == ()
+
+
+def test_rates_on_what_both_answered_stand_nowhere_if_that_is_all_or_a_threshold_asks_for_more():
+    assert comparisons.desk().on_shared == () and comparisons.beside(at_least=0.5).on_shared == ()
+    scores = {"id": [1, 2, 3, 4], "a": [2.0, 3, 5, 9], "b": [1.0, 1, 2, np.nan]}
+    record = compare(tally(pd.DataFrame(scores), ["a", "b"]), missing="leave out")
+    [a, b] = record.on_shared
+    assert (a.mean, a.mean_beside, b.n_beside, b.mean_beside) == (pytest.approx(10 / 3), 9, 0, None)
+    said = report(record).minimum
+    assert "1 item that only a has a result of: a mean of 9.00." in said
+    assert "Items without a result of both are left out." in report(record).publishable
+
+
+TYPE = "With fewer than 20 items all of this is rough; estimand='these items' asks about just these 5 and the luck of "
+
+
+def test_few_items_with_runs_come_with_what_to_type_to_ask_about_these():
+    made = report(comparisons.five((-1, 1, -0.5, 0.5, 0)))
+    for form in (made.brief, made.minimum, made.markdown):
+        assert TYPE in " ".join(form.split())
+    these = report(comparisons.five((-1, 1, -0.5, 0.5, 0), estimand="these items"))
+    assert "rough" not in these.text, "there are 150 runs of each"
+    assert "rough" in report(comparisons.five((-1, 1), runs=4, estimand="these items")).text
+    for record in (comparisons.five((0,) * 20, runs=2), comparisons.same(0, "a", "b")):
+        assert "asks about just" not in report(record).text
+
+
+def test_items_that_differ_in_both_directions_stand_in_the_headline():
+    record = comparisons.five((-1, 1, -0.5, 0.5, 0), estimand="these items")
+    [items] = record.slices
+    assert (items.by, len(items.slices), items.interaction_p) == ("item", 5, None)
+    rows = sorted(items.slices, key=lambda x: x.name)
+    assert [x.p_adjusted < 0.05 for x in rows] == [True] * 4 + [False]
+    near = comparisons.five((-0.1, 0.1, 0, 0, 0), estimand="these items").slices[0].slices
+    assert [x.p_adjusted for x in near] == pytest.approx(list(holm([x.p for x in near])))
+    made = report(record)
+    words = "but a is behind in task 1 and task 3 and ahead in task 0 and task 2."
+    assert made.headline.endswith(f"; {words}") and words in made.minimum
+    assert "Allowing for all items (Holm), a is ahead in task 0 and task 2 and beh" in " ".join(made.brief.split())
+    one_way = report(comparisons.five((0.5, 0.5, 0.4), estimand="these items"))
+    assert "behind in" not in one_way.headline and "a is behind in" in one_way.text
+    none = report(comparisons.five((0, 0, 0), estimand="these items"))
+    assert "Allowing for all 3 items (Holm), none shows a difference by itself." in none.text
+    many = comparisons.five((0.1,) * 21, runs=2, estimand="these items")
+    assert many.slices == () and comparisons.five((1, -1), estimand="items like these").slices == ()
+
+
+def test_slices_that_differ_in_both_directions_stand_in_the_headline():
+    kind = ["x"] * 100 + ["y"] * 100
+    a, b = [1] * 90 + [0] * 10 + [1] * 50 + [0] * 50, [1] * 50 + [0] * 50 + [1] * 90 + [0] * 10
+    frame = pd.DataFrame({"a": a, "b": b, "kind": kind})
+    made = report(compare(tally(frame, ["a", "b"], slices="kind")))
+    assert made.headline.endswith("above (95% interval); but a is behind in y and ahead in x.")
+    assert "behind in" not in report(comparisons.desk()).headline
+
+
+@pytest.mark.parametrize(
+    ("more", "n", "method"),
+    [({}, 5, "5-item Wilson"), ({"estimand": "these items"}, 20, "20-run Wilson"),
+     ({"estimand": "these items", "runs": "together"}, 22, "22-run Wilson")],
+)  # fmt: skip
+def test_all_right_in_all_runs_is_not_100_percent_give_or_take_nothing(more, n, method):
+    runs = [(k, r) for k in range(5) for r in range(4 + 2 * (k < 1))]
+    rows = [(f"i{k}", s, r, float(s == "a" or k + r > 0)) for k, r in runs for s in "ab"]
+    frame = pd.DataFrame(rows, columns=["id", "system", "run", "score"])
+    a, b = compare(Results(frame, ("rows",)), **{"runs": "mean"} | more).systems
+    assert (a.mean, a.method) == (1, method) and b.mean < 1
+    assert (a.low, a.high) == pytest.approx(tuple(wilson_interval(n, n))[:2])
+    none = compare(Results(frame.assign(score=1 - frame["score"]), ("rows",)), **{"runs": "mean"} | more).systems[0]
+    assert (none.low, none.high) == pytest.approx((1 - a.high, 1 - a.low))
+
+
+def test_where_scores_have_no_interval_the_table_says_why():
+    half = scored(30, [0.1, 0.2, 0.3] * 5)
+    assert "–: all alike, which shows no luck" in " ".join(report(half).brief.split())
+
+
 def scored(n, *others):
     """Systems with scores: the first has one half everywhere, the others gain so much on their first items."""
     columns = {f"s{k}": np.concatenate([x, np.zeros(n - len(x))]) + 0.5 for k, x in enumerate([[], *others])}
@@ -226,7 +422,10 @@ def test_the_headline_of_many_pairs():
         "In groups like these, the data tell 1 of 6 pairs of systems apart: they favour claude_sonnet_4_5 over kimi_k2"
     )
     missing = "1 of 730 results of gpt_5, 1 of 730 results of kimi_k2 and 168 of 730 results of claude_sonnet_4"
-    left = f"{missing} are missing, left out."
+    left = f"{missing} are missing, left out. But by what the missing results would have been, claude_sonnet_4_5 "
+    left += "minus claude_sonnet_4 lies between -12.2 and +10.8 points."
+    left = left.replace("points.", "points, gpt_5 minus claude_sonnet_4 between -19.6 and +3.6 points and kimi_k2 ")
+    left += "minus claude_sonnet_4 between -28.2 and -5.1 points."
     assert report(swe).headline == f"{one}; {left}"
     gaps = [replace(gap, told_apart=False) for gap in swe.differences]
     none = replace(swe, differences=tuple(gaps))

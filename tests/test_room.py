@@ -148,7 +148,8 @@ def test_a_deck_begins_with_a_cover_and_the_sites_address_or_a_field_for_it(name
     monkeypatch.setattr(elsewhere, "site", lambda readme: "")
     first = deck(name, series)[0]
     assert (first.kind, first.title) == ("cover", COVER) and plan.title(plan.read(name)) in first.body
-    assert re.findall('name="(.*?)"', first.body) == ["Date", "Address of the site, and ?room"] and "QR" not in first.body
+    assert re.findall('name="(.*?)"', first.body) == ["Date", "Address of the site, and ?room"]
+    assert "QR" not in first.body
     monkeypatch.setattr(elsewhere, "site", lambda readme: "someone.github.io/<series>")
     first = deck(name, series)[0].body
     assert "Open: someone.github.io/&lt;series&gt;/?room" in first and "QR code or short link" in first

@@ -27,9 +27,9 @@ from give_or_take.comparison.means import (
     within_items,
 )
 from give_or_take.comparison.preferences import disclosed, preference_of, winners_of
-from give_or_take.comparison.record import Comparison, Disclosure, Empty, System, counted_as
+from give_or_take.comparison.record import Alike, Comparison, Disclosure, Empty, Shared, System, counted_as
 from give_or_take.comparison.rest import against_rest
-from give_or_take.comparison.slicing import slices_of
+from give_or_take.comparison.slicing import items_of, slices_of
 from give_or_take.comparison.two import refuse_all_but_two
 from give_or_take.docs import documented
 from give_or_take.evalfile import Results
@@ -269,6 +269,7 @@ def compare(
     slices = [slices_of(data, ask, column, i, j) for column in by for i, j in wanted]
     adjusted = holm([one.interaction_p for one in slices])
     slices = tuple(replace(one, interaction_p_adjusted=p) for one, p in zip(slices, adjusted, strict=True))
+    slices += items_of(data, ask, 0, 1) if len(pairs) == 1 and human is None and not winners else ()
     judge, disclosures = None, _disclosures(data, ask, estimand is not None, classes, results.metric)
     preference = None
     if winners:
@@ -321,7 +322,19 @@ def compare(
         getattr(results, "per", ""),
         data.runs_each,
         rest=against_rest(data, ask),
+        alike=None if winners or human is not None else _alike(data, results),
+        on_shared=() if winners or human is not None else _on_shared(data, ask, systems, differences),
     )
+
+
+def _alike(data, results):
+    """The one result that there is, if all answers have the same, as they came and as they count."""
+    came = results.scores if isinstance(results, Tally) else results.frame["score"].to_numpy(float)
+    came, count = came[~np.isnan(came)], data.scores[~np.isnan(data.scores)]
+    many = sum(data.rows) - sum(data.treated or data.missing)
+    if np.ptp(came) or np.ptp(count) or many <= len(data.systems):
+        return None
+    return Alike(float(came[0]), int(many))
 
 
 def _answer(systems, differences, best):
@@ -330,9 +343,29 @@ def _answer(systems, differences, best):
     return pairs, [x.threshold for x in systems], best and best.names
 
 
-def _system(data, ask, i):
+def _on_shared(data, ask, systems, differences):
+    """Two systems on what both answered, if one has answered more, and what it got on the rest."""
+    same = len(systems) != 2 or all(x.n == differences[0].n for x in systems)
+    if same or ask.independent or ask.at_least is not None:
+        return ()
+    there = ~np.isnan(data.scores)
+    if data.runs_apart:  # an item with a run of it
+        there = np.column_stack([np.isin(data.within, data.within[one]) for one in there.T])
+    return tuple(_shared(data, ask, one, i, there.all(axis=1)) for i, one in enumerate(systems))
+
+
+def _shared(data, ask, whole, i, both):
+    x, rest = _system(data, ask, i, both), None
+    if (~both & ~np.isnan(data.scores[:, i])).any():
+        rest = _system(data, ask, i, ~both)
+    beside = (rest.n, rest.right, rest.mean) if rest else (0, None, None)
+    return Shared(x.name, x.right, x.n, whole.missing, x.mean, x.low, x.high, x.method, *beside)
+
+
+def _system(data, ask, i, among=True):
+    """One system, or what it got `among` these cells."""
     x = data.scores[:, i]
-    there = ~np.isnan(x)
+    there = ~np.isnan(x) & among
     x, number = x[there], data.counts[there]
     n = int(number.sum())
     right = int(number @ x) if data.pass_fail else None
@@ -343,7 +376,7 @@ def _system(data, ask, i):
         if data.within is not None:
             run = Run(x, number, data.within[there])
             mean, low, high, method, _ = within_items([run], data.runs_apart, ask, limits(data))
-            n = data.answered[i] if data.runs_apart else n
+            n = len(np.unique(data.within[there])) if data.runs_apart else n
         elif not data.pass_fail:
             low, high, method = mean_interval(x, number, group, ask, limits(data))
         elif group is None:
@@ -355,10 +388,44 @@ def _system(data, ask, i):
                 *map(float, _ends("wilson", totals, sizes, ask.level, ask.careful)),
                 _named("Wilson", len(sizes), ask.careful),
             )  # fmt: skip
+    if low is None and (data.pass_fail or data.shares) and mean in (0, 1) and _luck_to_be_seen(data):
+        item, group = (None if of is None else of[there] for of in (data.within, data.group))
+        low, high, method = _all_or_none(data, ask, mean, number, item, group)
     items = data.answered[i] if ask.filled is None else data.put[i]
     missing = data.treated[i] if data.treated else data.missing[i]
     threshold = _threshold(data, ask, mean, low, high)
     return System(data.systems[i], right, n, items, missing, mean, low, high, method, data.rows[i], threshold)
+
+
+def _luck_to_be_seen(data):
+    """Whether there is luck; where it is only in the runs of items, whether one of these passes and one fails."""
+    if data.within is None:
+        return data.luck
+    for x in data.scores.T:
+        there = ~np.isnan(x)
+        right, runs = by_group(data.within[there], x[there], np.ones(there.sum()))
+        if np.any((right > 0) & (right < runs)):
+            return True
+    return False
+
+
+def _all_or_none(data, ask, mean, number, item, group):
+    """(low, high, method) where all answers are right, or none is: Wilson's, of what is drawn: items, groups or runs.
+
+    That all of them are right is most probable, at any true mean, where all that is drawn has the same rate.
+    """
+    if group is not None:
+        [sizes] = by_group(group, number)
+        if one := one_group("Wilson", sizes):
+            return one
+        ends = _ends("wilson", mean * sizes, sizes, ask.level, ask.careful)
+        return *map(float, ends), _named("Wilson", len(sizes), ask.careful)
+    drawn, of = int(number.sum()), "item"
+    if item is not None:
+        [runs] = by_group(item, number)  # of the mean of items, an item with few runs counts as much as any
+        drawn, of = int(runs.min() * len(runs) if data.runs_apart else runs.sum()), "run"
+    interval = wilson_interval(int(mean * drawn), drawn, ask.level)
+    return interval.low, interval.high, f"{drawn:,}-{of} Wilson"
 
 
 def _threshold(data, ask, mean, low, high):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from give_or_take.checks import number_of
 from give_or_take.results import Interval, prints_itself
 
+RUNS_OF_ITEMS = "each item by its runs"  # in place of a test of slices, where these are the items themselves
+
 
 def alpha_of(level):
     return float(f"{1 - level:.12g}")
@@ -45,6 +47,28 @@ class System:
 
 
 @dataclass(frozen=True)
+class Shared:
+    """One of two systems on the items that both answered, where one of them answered more.
+
+    What it got on the others, which the difference leaves out, is its `mean_beside` on `n_beside` answers, of which
+    `right_beside` are right; None for scores, and where there are no others.
+    """
+
+    name: str
+    right: int | None
+    n: int
+    missing: int
+    mean: float
+    low: float | None
+    high: float | None
+    method: str
+    n_beside: int
+    right_beside: int | None
+    mean_beside: float | None
+    may_be_best = None  # nobody asks that of two
+
+
+@dataclass(frozen=True)
 class Empty:
     """Of a system's `n` answers with a result, so many are empty in this column of its file."""
 
@@ -52,6 +76,14 @@ class Empty:
     column: str
     empty: int
     n: int
+
+
+@dataclass(frozen=True)
+class Alike:
+    """All `results` of all systems are this one `value`: of a broken run, or of items that are too easy."""
+
+    value: float
+    results: int
 
 
 @dataclass(frozen=True)
@@ -258,7 +290,9 @@ class Equal:
 class Slices:
     """The slices of one column, for one pair: before any of them is named, whether they differ at all.
 
-    `equal` counts each slice alike, for columns that were named, and for tasks.
+    `equal` counts each slice alike, for columns that were named, and for tasks. In slices of `only_first` only the
+    first system has results, in those of `only_second` the second, so that these have no difference. Where few items
+    are what the numbers are about, and runs the only luck, the items themselves are slices too, each by its runs.
     """
 
     by: str
@@ -270,6 +304,8 @@ class Slices:
     note: str  # why there is no test, or what it rests on
     interaction_p_adjusted: float | None = None  # Holm's over all columns and pairs
     equal: Equal | None = None
+    only_first: tuple[str, ...] = ()
+    only_second: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -457,6 +493,13 @@ class Comparison:
     runs_each: tuple[int, int] | None = None  # the fewest and the most runs that a system has of an item
     alone: tuple[Alone, ...] = ()  # slices of one system
     rest: AgainstRest | None = None
+    alike: Alike | None = None
+    on_shared: tuple[Shared, ...] = ()  # of two systems, if one answered more than both did
+
+    @property
+    def scored(self) -> tuple[System, ...] | tuple[Shared, ...]:
+        """The systems as a table shows them: on what both answered, as their difference is, if that is less."""
+        return self.on_shared or self.systems
 
     @property
     def top(self) -> str:

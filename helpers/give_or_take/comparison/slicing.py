@@ -7,10 +7,11 @@ import numpy as np
 from give_or_take.checks import number_of
 from give_or_take.comparison.equal import equal_of
 from give_or_take.comparison.gaps import gaps_of
-from give_or_take.comparison.record import Slice, Slices
+from give_or_take.comparison.record import RUNS_OF_ITEMS, Slice, Slices
 from give_or_take.slices import _alike, _in_order, _wald_by_slice, holm
 
 TASK = "task"  # the column whose slices also count alike when nobody names it
+BY_ITEM, MOST_ITEMS = "item", 20  # the items as slices, up to so many
 SMALL = 30  # items of a slice, below which it is flagged, as in `slice_table`
 
 
@@ -35,7 +36,27 @@ def slices_of(data, ask, column, i, j):
     )  # fmt: skip
     equal = equal_of(data, ask, i, j, part, gap, np.sort(full)) if column in ask.by or column == TASK else None
     test = _interaction(data, ask, column, i, j, gap)
-    return Slices(column, data.systems[i], data.systems[j], slices, *test, equal=equal)
+    alone = ([written[k] for k in at] for at in _of_one(data, i, j, part, len(names)))
+    return Slices(column, data.systems[i], data.systems[j], slices, *test, None, equal, *map(tuple, alone))
+
+
+def items_of(data, ask, i, j):
+    """Two systems item by item, where there are few and their runs are the only luck; p is Holm's over the items."""
+    names = data.tally.labels[data.tally.group].names if data.within is not None else ()
+    if not 2 <= len(names) <= MOST_ITEMS or ask.independent or BY_ITEM in data.by:
+        return ()
+    gap = gaps_of(data, ask, i, j, data.within, len(names))
+    full = [k for k in _in_order(gap.n, names) if gap.n[k]]
+    adjusted = holm([gap.p[k] for k in full])
+    slices = tuple(
+        Slice(
+            str(names[k]), int(gap.n[k]), None, None, None,
+            float(gap.first[k]), float(gap.second[k]), float(gap.difference[k]),
+            gap.low[k], gap.high[k], gap.p[k], p, False,
+        )
+        for k, p in zip(full, adjusted, strict=True)
+    )  # fmt: skip
+    return (Slices(BY_ITEM, data.systems[i], data.systems[j], slices, None, RUNS_OF_ITEMS, ""),)
 
 
 def _right(data, gap, k):
@@ -47,25 +68,30 @@ def _right(data, gap, k):
     return tuple(int(np.rint(mean[k] * n)) for mean, n in zip((gap.first, gap.second), gap.sizes[:, k], strict=True))
 
 
+def _of_one(data, i, j, part, parts):
+    """The slices in which only the first system has results, and only the second."""
+    there = ~np.isnan(data.scores[:, [i, j]]) & (part >= 0)[:, None]
+    first, second = (np.bincount(part[of], minlength=parts) > 0 for of in there.T)
+    return np.flatnonzero(first & ~second), np.flatnonzero(second & ~first)
+
+
 def _sizes(sizes):
     """(whether it is small, items of the first system, of the second) of a slice where each has its own."""
     return bool(min(sizes) < SMALL), *map(int, sizes)
 
 
-def _not_in_slices(data, i, j, part, gap):
-    """What no slice holds where each system has items of its own: those without a label, and slices of one system."""
+def _not_in_slices(data, i, j, part):
+    """What no slice holds where each system has items of its own: those without a label."""
     there = ~np.isnan(data.scores[:, [i, j]]).all(axis=1)
     without = int(data.counts[there & (part < 0)].sum())
-    alone = len(np.unique(part[there & (part >= 0)])) - int(np.sum(gap.n > 0))
-    notes = [f"{number_of(without, 'item')} without a label"] if without else []
-    return [*notes, f"{number_of(alone, 'slice')} with items of one system only left out"] if alone else notes
+    return [f"{number_of(without, 'item')} without a label"] if without else []
 
 
 def _interaction(data, ask, column, i, j, gap):
     """(p, test, note) of "no slice differs from another in its gains"."""
     part = data.tally.labels[column].code
     if ask.independent:
-        note = "; ".join(["without pairs there are no gains to compare", *_not_in_slices(data, i, j, part, gap)])
+        note = "; ".join(["without pairs there are no gains to compare", *_not_in_slices(data, i, j, part)])
         return None, "no test", note
     gains = data.scores[:, i] - data.scores[:, j]
     there = ~np.isnan(gains) & (part >= 0)

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from give_or_take.checks import number_of
-from give_or_take.comparison.record import Comparison, Disclosure, Slices
+from give_or_take.comparison.record import RUNS_OF_ITEMS, Comparison, Disclosure, Slices
 from give_or_take.evalfile.record import folded
 from give_or_take.reports import pictures, preferred
 from give_or_take.reports import sentences as say
@@ -119,7 +119,10 @@ def brief(c: Comparison, found: list[Section]) -> list[Section]:
         files.append(Section("files", f"{title}:" * bool(of[1:]), said))
     rest = [one for one in found if one.key not in ("about", "sees", "disclosures", "copy", "files")]
     picked = _lines([say.flattered(c), *say.doubted(c)])  # the headline says which may be the best
-    others = [one._replace(blocks=picked) if one.key == "best" else _headed(one) for one in rest]
+    keys = {"best": picked}
+    if c.classes and say.unasked(c.classes):
+        keys["classes"] = [Words(say.matched(c.classes)), Words("The tables of each class: --md - or --html FILE.")]
+    others = [one._replace(blocks=keys[one.key]) if one.key in keys else _headed(one) for one in rest]
     keep = Section("about", "", [*doubts, *_lines([say.who_graded(c)])])
     return [one for one in (*others, keep, *files) if one.blocks]
 
@@ -189,8 +192,8 @@ def _systems(c):
         return Section("systems", title, [pictures.systems(c), _beside_one(c), picked])
     if c.preference:
         return Section("systems", "Which is preferred", [pictures.preferred(c), _shares(c), _words(preferred.order(c))])
-    table = _corrected(c) if c.judge else _each(c, c.systems, "system")
-    return Section("systems", "Each system", [pictures.systems(c), table])
+    table = _corrected(c) if c.judge else _each(c, c.scored, "system")
+    return Section("systems", "Each system", [pictures.systems(c), table, *_lines(say.beside_shared(c))])
 
 
 def _each(c, systems, what):
@@ -206,7 +209,10 @@ def _each(c, systems, what):
         row = [x.name, f"{x.n:,}" if x.right is None else f"{x.right:,}/{x.n:,}", say.rate(c, x.mean)]
         row += ["–" if x.low is None else say.span(c, x)] * several + [f"{x.missing:,}"] * gaps
         rows.append((*row, *["yes" if x.may_be_best else "no"] * bool(c.best)))
-    caption, plain = (f"Each {what} alone{_intervals(c, systems, plain)}.{say.lower(c)}" for plain in BOTH)
+    alone = f"Each {what} alone{', on what both answered' * (systems is c.on_shared)}"
+    why = sorted({x.method.partition(": ")[2] for x in systems if x.low is None} - {""})
+    none = f"; –: {' or '.join(why)}, which shows no luck" if several and why else ""
+    caption, plain = (f"{alone}{_intervals(c, systems, plain)}{none}.{say.lower(c)}" for plain in BOTH)
     return Table(caption, tuple(head), rows, plain)
 
 
@@ -434,6 +440,7 @@ def _slices(c, by):
     found = [s for s in c.slices if s.by == by]
     shown = [s for s in found if len(c.differences) == 1 or say.uneven(c, s)]
     blocks = _lines([say.varies(c, s) for s in (shown if say.many(c) else found)])
+    blocks += _lines([*dict.fromkeys(said for s in found for said in say.of_one(s))][: say.LISTED])
     blocks += _lines([*dict.fromkeys(say.same_within(c, by, s.slices) for s in found)])
     for s in shown:
         blocks += [pictures.slices(c, s), _slice_table(c, s), _words(say.small(s), _cut(len(s.slices)))]
@@ -467,16 +474,19 @@ def _cut(slices):
 
 
 def _slice_table(c, s: Slices):
+    items = s.interaction_test == RUNS_OF_ITEMS
     counted = s.slices and s.slices[0].right_first is not None
     of = "" if counted else "mean of "
-    head = ("slice", *([] if counted else ["items"]), f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "p, adjusted")
+    head = ("item" if items else "slice", *([] if counted or items else ["items"]))
+    head += (f"{of}{s.first}", f"{of}{s.second}", _gap_head(c), "p, adjusted")
     rows = []
     for x in s.slices[:MOST_ROWS]:
-        size = [] if counted else [f"{x.n_first:,} / {x.n_second:,}" if c.independent else f"{x.n:,}"]
+        size = [] if counted or items else [f"{x.n_first:,} / {x.n_second:,}" if c.independent else f"{x.n:,}"]
         p = say.p_value(x.p_adjusted)
         rows.append((f"{x.name}{' *' * x.small}", *size, *say.slice_scores(c, x), say.gap(c, x), p))
     note = f"; {s.interaction_test}: {s.note}" if s.note and s.interaction_p is not None else ""
-    begin, end = f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}; p is adjusted for all slices", say.lower(c)
+    begin, end = f"{s.first} minus {s.second}, by {s.by}{_level(c, s)}", say.lower(c)
+    begin += f"; p is adjusted for all {'items' if items else 'slices'}"
     return Table(f"{begin} by Holm's rule{note}.{end}", head, rows, f"{begin}.{end}")
 
 

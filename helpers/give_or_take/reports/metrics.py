@@ -81,17 +81,18 @@ def _picked(each):
 
 def _said(c, once):
     """What is said of one metric beside its numbers in the table, and beside what is said of it `once`."""
-    found = [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
+    found = [say.alike(c)]
+    found += [f"{say.capital(one)}." for one in [*say.reached(c, *c.systems), *say.absent(c)]]
     if c.differences:
         starred = bool(c.best) and say.partial(c)  # then the table says which may be the best
-        found = [*found] if starred else [say.result(c)]
+        found = found if starred else [say.alike(c), say.result(c)]
         found += ["" if once else say.flattered(c), say.tied(c)]
         if len(c.differences) == 1 and (tested := say.tested(c, *c.differences, names=False)):
             found.append(f"{', '.join(tested)}.")
     found += [say.worth_less(c), *(say.varies(c, s) for s in c.slices), say.direction(c), say.warned(c)]
     found += [one for one in c.found if one.endswith("?")]  # doubts
     found += [say.looked(c), say.judged(c), say.habits(c), say.about(c), say.runs(c), say.treated(c), say.rough(c)]
-    found += [say.who_graded(c)]
+    found += [say.who_graded(c), *say.beside_shared(c), *(one for s in c.slices for one in say.of_one(s))]
     return filter(None, found)
 
 
@@ -104,13 +105,13 @@ def _table(comparisons):
         systems = sorted(systems, key=lambda name: -mean.get(name, -math.inf))
     beside_one = not many and all(len(c.differences) < len(c.systems) for c in records)
     pairs = [{(d.first, d.second): d for d in c.differences if beside_one} for c in records]
-    digits = _digits(records, [c.systems for c in records], "mean")
+    digits = _digits(records, [c.scored for c in records], "mean")
     lost = [
         {say.lead(c, d)[1] for d in of.values() if say.favoured(c, d)} for c, of in zip(records, pairs, strict=True)
     ]
-    rows, sizes = [], [sorted({x.n for x in c.systems}) for c in records]
+    rows, sizes = [], [sorted({x.n for x in c.scored}) for c in records]
     for name in systems:
-        found = [next((x for x in c.systems if x.name == name), None) for c in records]
+        found = [next((x for x in c.scored if x.name == name), None) for c in records]
         rows.append((name, *map(_score, records, found, digits, lost)))
     if several := len({n for of in sizes for n in of}) > 1:
         counts = (f"{of[0]:,}" if len(of) == 1 else f"{of[0]:,} to {of[-1]:,}" for of in sizes)
@@ -172,7 +173,7 @@ def _differences(records, pairs):
 
 def _caption(records, shown, lost, plain):
     """What the numbers of the table are."""
-    level, systems = percent(records[0].level), [x for c in records for x in c.systems]
+    level, systems = percent(records[0].level), [x for c in records for x in c.scored]
     what = say.listed([kind for kind, of in (("rates", True), ("means", False)) if any(c.rates is of for c in records)])
     found = say.methods(x.method for x in systems if x.low is not None)
     what += f" with {level} intervals{'' if plain else f' ({found})'}" if found else ""

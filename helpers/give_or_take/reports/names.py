@@ -26,6 +26,7 @@ from give_or_take.comparison.record import (
     Preference,
     Rate,
     Rest,
+    Shared,
     Slice,
     Slices,
     System,
@@ -41,7 +42,8 @@ NAMED = {System: {"name"}, Slice: {"name"}, Difference: {"first", "second"}, Sli
 NAMED |= {Comparison: {"grouped_by", "tied", "metric"}, Classes: {"labels", "positive", "most_frequent"}}
 NAMED |= {Rate: {"first", "second", "of"}, Judged: {"system"}, Empty: {"system", "column"}}
 NAMED |= {Best: {"top", "names", "close"}, Posterior: {"first", "second"}}
-NAMED |= {Preference: {"first", "second", "judges"}, Alone: {"by"}, Rest: {"system"}}
+NAMED |= {Preference: {"first", "second", "judges"}, Alone: {"by"}, Rest: {"system"}, Shared: {"name"}}
+NAMED[Slices] |= {"only_first", "only_second"}
 
 
 def visible(text: str) -> str:

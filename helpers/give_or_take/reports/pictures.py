@@ -40,13 +40,14 @@ class Picture(NamedTuple):
 
 def systems(c: Comparison) -> Picture | None:
     """The systems' scores, each with its interval."""
-    found = [x for x in c.systems if x.low is not None]
+    found = [x for x in c.scored if x.low is not None]
     if say.many(c):
         found = sorted(found, key=lambda x: -x.mean if c.higher_is_better else x.mean)
     bars = [(x.name, x.low, x.high, x.mean, say.many(c) and bool(x.may_be_best)) for x in found]
     shown = [f"{x.name} {say.rate(c, x.mean)}, {say.span(c, x)}" for x in found]
     what = "What people would pass" if c.judge else f"The {say.shown_score(c)}"
-    title = f"{what} of each system, with its {percent(c.level)} interval.{say.lower(c)}"
+    what += f" of each system{', on what both answered' * bool(c.on_shared)}"
+    title = f"{what}, with its {percent(c.level)} interval.{say.lower(c)}"
     title += " Filled: those that may be the best." if any(bar[-1] for bar in bars) else ""
     rates = bool(say.unit(c))
     return _drawn(bars, [0.0, 1.0] if rates else [], title, shown, 100 if rates else 1, "%" if rates else "")

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from give_or_take.checks import number_of
+from give_or_take.checks import number_of, typed
 from give_or_take.comparison.record import (
+    RUNS_OF_ITEMS,
     Classes,
     Comparison,
     Difference,
@@ -25,6 +26,7 @@ from give_or_take.comparison.record import (
 )
 from give_or_take.evalfile.want import MEAN, TOGETHER
 from give_or_take.reports import preferred
+from give_or_take.reports.names import plain
 from give_or_take.results import Interval, _p, _value, percent, points
 
 SCOPE = {"these items": "on these items", "items like these": "on items like these"}
@@ -32,6 +34,7 @@ SCOPE["groups like these"] = "in groups like these"
 FEW = 20  # items
 MANY, LISTED = 8, 6  # systems, beyond which a report is short on each; names in one sentence
 OF_JUDGES = r"(?i)judge|grade|grading|rating|llm|faithful|relevan|grounded|correctness|helpful|coheren|hallucinat"
+FEW_CLASSES = 4  # of which a terminal shows the tables
 FEW_PAIRS = 2  # of which the least that a claim says tells each
 
 
@@ -140,6 +143,20 @@ def flips(c: Comparison, d: Difference) -> tuple[int, int]:
 # Who is ahead
 
 
+def alike(c: Comparison) -> str:
+    """That all results are the same, so that nothing can be compared, and what to do."""
+    if c.alike is None:
+        return ""
+    several, name = len(c.systems) > 1, c.systems[0].name
+    who = {1: name, 2: "both"}.get(len(c.systems), f"all {len(c.systems):,} systems")
+    every = f"very one of the {number_of(c.alike.results, 'result')} of {who} is {c.alike.value:.6g}"
+    if c.rates and c.alike.value == c.higher_is_better:
+        shows = "tell them apart" if several else "show where it fails"
+        right = f"{capital(who)} got everything right" if c.higher_is_better else f"E{every}, the best there is"
+        return f"{right}: these items are too easy to {shows}."
+    return f"E{every}{': nothing can be compared' * several}. Check the run and the grader first."
+
+
 def lead(c: Comparison, d: Difference) -> tuple[str, str]:
     """(who is ahead, who is behind) in the observed difference."""
     return (d.first, d.second) if (d.difference > 0) == c.higher_is_better else (d.second, d.first)
@@ -162,6 +179,8 @@ def verdict(c: Comparison, d: Difference) -> str:
     if c.preference:
         doubt = f", but the test does not confirm it ({_p(d.p_adjusted)})" if leaves_zero(d) else ""
         return preferred.verdict(c, d, where, favoured(c, d), doubt)
+    if c.alike:
+        return "" if d.low is None else f"{where.capitalize()}, {d.first} may be {anywhere(c, d, d.second)}"
     if d.low is None:
         if d.difference == 0 and c.estimand == "these items":
             return f"{where.capitalize()}, {d.first} and {d.second} have the same score"
@@ -178,9 +197,16 @@ def verdict(c: Comparison, d: Difference) -> str:
     cannot = f"{where.capitalize()}, the data cannot tell {d.first} from {d.second}: {in_words(c, d)} here, and"
     if doubt:
         return f"{cannot} the interval, {ends(c, d.low, d.high)}, leaves out zero, {doubt}"
+    return f"{cannot} may be {anywhere(c, d)}"
+
+
+def anywhere(c: Comparison, d: Difference, other: str = "") -> str:
+    """From how far below the other one to how far above, for an interval that holds zero."""
     half, of = (d.high - d.low) / 2, unit(c)
     down, up = (_value(x, half, of).removeprefix("+") for x in (-d.low, d.high))
-    return f"{cannot} may be anything from {down} below to {up.removesuffix(f' {of}')} above{of_metric(c)}"
+    it = " it" * bool(other)
+    ends = f"from {down} below{' ' * bool(other)}{other} to {up.removesuffix(f' {of}')} above{it}"
+    return f"anything {ends}{of_metric(c)}"
 
 
 def in_words(c: Comparison, d: Difference) -> str:
@@ -463,8 +489,8 @@ def beside_pairs(c: Comparison) -> list[str]:
     return found
 
 
-def _some(names):
-    return listed(names) if len(names) <= LISTED else f"{len(names):,} systems"
+def _some(names, what="systems"):
+    return listed([*names]) if len(names) <= LISTED else f"{len(names):,} {what}"
 
 
 def _it(names):
@@ -473,7 +499,7 @@ def _it(names):
 
 def flattered(c: Comparison) -> str:
     """That the top one was picked by these very items, and what that comes to, if it is known."""
-    if len(c.systems) < 3 or c.estimand == "these items" or against_rest(c):
+    if len(c.systems) < 3 or c.estimand == "these items" or against_rest(c) or c.alike:
         return ""
     best = next(x.mean for x in c.systems if x.name == c.top)
     level = [x.name for x in c.systems if x.mean == best and x.name != c.top]
@@ -494,12 +520,17 @@ def flattered(c: Comparison) -> str:
 
 
 def headline(c: Comparison) -> str:
-    """One sentence, and in another what makes it worth less."""
+    """That there is nothing to see, if so; one sentence, and in another what makes it worth less."""
+    return " ".join(filter(None, [alike(c), answer(c)]))
+
+
+def answer(c: Comparison) -> str:
+    """The result, and what makes it worth less."""
     return " ".join(filter(None, [result(c), worth_less(c)]))
 
 
-def worth_less(c: Comparison) -> str:
-    """What to look at before one believes the result, from "But" on."""
+def worth_less(c: Comparison, missing: bool = True) -> str:
+    """What to look at before one believes the result, from "But" on; without what is `missing` where it follows."""
     order = preferred.one_order(c) if c.preference else ""
     each = [f"{x.empty:,} of the {number_of(x.n, 'answer')} of {x.system}" for x in c.empty]
     if len(each) > 3:
@@ -507,7 +538,40 @@ def worth_less(c: Comparison) -> str:
         each = [f"answers of {len({x.system for x in c.empty}):,} systems, at most {each[c.empty.index(most)]},"]
     columns = listed(list(dict.fromkeys(f"“{x.column}”" for x in c.empty)))
     empty = each and f"{listed(each)} {_is(sum(x.empty for x in c.empty))} empty in {columns}: look at them first"
-    return " ".join(f"But {one}." for one in (beaten(c), order, empty) if one)
+    return " ".join(f"But {one}." for one in (unknown(c) * missing, beaten(c), order, empty) if one)
+
+
+def unknown(c: Comparison) -> str:
+    """What the differences could be that depend on missing results; without a full stop."""
+    found = [d for d in gaps(c) if depends(c, d)]
+    if not found or c.preference:
+        return ""
+    if len(found) > 3:
+        return f"{len(found):,} of {len(c.shown):,} differences depend on what the missing results would have been"
+    alone = len(c.shown) == 1
+    each = [f"{d.first} minus {d.second} {'lies ' * (d is found[0])}between {bound(c, d, ' and ')}" for d in found]
+    each = [f"the difference lies between {bound(c, found[0], ' and ')}"] if alone else each
+    return f"by what the {not_there(found[0]) if alone else 'missing results'} would have been, {listed(each)}"
+
+
+def depends(c: Comparison, d: Difference) -> bool:
+    """Whether the missing results could turn the verdict, or of one system are so many more that they move it."""
+    b, sign = d.bounds, 1 if c.higher_is_better else -1
+    if b.missing < max(b.not_asked, 1) or d.low is None and c.estimand != "these items":
+        return False
+    worst = min(sign * b.low, sign * b.high)
+    best = max(sign * b.low, sign * b.high)
+    turned = favoured(c, d) and b.low <= 0 <= b.high or d.non_inferior == "no worse" and worst <= -c.margin
+    turned = turned or d.non_inferior == "worse" and best > -c.margin
+    moved = abs(d.missing_first - d.missing_second) / b.n
+    return turned or d.low is not None and moved > (d.high - d.low) / 2
+
+
+def not_there(d: Difference) -> str:
+    """How many results are missing, or were not asked for."""
+    b = d.bounds
+    many = number_of(b.missing + b.not_asked, "result")
+    return f"{many} that are not there" if b.not_asked else number_of(b.missing, "missing result")
 
 
 def beaten(c: Comparison) -> str:
@@ -536,13 +600,19 @@ def result(c: Comparison) -> str:
     if len(c.differences) == 1:
         [d] = c.differences
         margin = [no_worse(c, d)] if d.non_inferior else []
-        return f"{'; '.join([verdict(c, d), *margin, *(reached(c, *c.systems)), *absent(c, d)])}."
-    return f"{'; '.join([_of_many(c), *absent(c)])}."
+        return _sentence(verdict(c, d), crossed(c), *margin, *reached(c, *c.systems), *absent(c, d))
+    return _sentence(_of_many(c), *absent(c))
+
+
+def _sentence(*parts):
+    return f"{capital(said)}." if (said := "; ".join(filter(None, parts))) else ""
 
 
 def _of_many(c):
     pairs, where = len(c.differences), scope(c) + by_what(c)
     if all(d.low is None for d in c.differences):
+        if c.alike:
+            return ""
         top = next(x for x in c.systems if x.name == c.top)
         return f"{where.capitalize()}, {top.name} has the best score of {len(c.systems):,} systems, {rate(c, top.mean)}"
     if against_rest(c):
@@ -629,7 +699,11 @@ def systems(c: Comparison) -> str:
     if c.preference:
         return preferred.decided(c)
     if len(c.systems) < 3:
-        return f"{capital('; '.join(system(c, x) for x in c.systems))}."
+        on, both = "", "gave" if c.runs == "together" else "answered"
+        if c.on_shared:
+            on = f"On the {number_of(c.on_shared[0].n, answers(c))} that both {both}: "
+        each = "; ".join(system(c, x) for x in c.scored)
+        return " ".join([f"{on}{each if on else capital(each)}.", *beside_shared(c)])
     if many(c):
         named = sorted((x for x in c.systems if in_short(c, x.name)), key=lambda x: x.name != c.top)
         each = "; ".join(system(c, x) for x in named)
@@ -670,9 +744,24 @@ def apart(c: Comparison, d: Difference) -> str:
     return f"{to}different items, {d.n_first:,} of {d.first} and {d.n_second:,} of {d.second}"
 
 
+def beside_shared(c: Comparison) -> list[str]:
+    """What each of two systems got on what only it has."""
+    found, has = [], "has a result of" if c.missing == "leave out" else "has"
+    for x in c.on_shared:
+        if x.n_beside:
+            if x.right_beside is None:
+                got = f"a mean of {rate(c, x.mean_beside)}"
+            elif c.higher_is_better:
+                got = f"{x.right_beside:,} of {x.n_beside:,} right"
+            else:
+                got = f"{counted(c)} in {x.right_beside:,} of {x.n_beside:,}"
+            found.append(f"{number_of(x.n_beside, answers(c))} that only {x.name} {has}: {got}.")
+    return found
+
+
 def shared(c: Comparison, d: Difference) -> str:
-    """Both scores on what both answered, if a system answered more than that."""
-    if c.judge or c.independent or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
+    """Both scores on what both answered, if a system answered more than that, and no table says it."""
+    if c.on_shared or c.judge or c.independent or all(x.n == d.n for x in c.systems if x.name in (d.first, d.second)):
         return ""
     if d.both is None:
         scores = f"{d.first} scored {rate(c, d.mean_first)} and {d.second} {rate(c, d.mean_second)} on average"
@@ -714,33 +803,36 @@ def flipped(c: Comparison, d: Difference) -> str:
 
 def minimum(c: Comparison) -> str:
     """Two or three sentences."""
-    parts = [systems(c), direction(c), warned(c), classified(c)]
+    parts = [alike(c), systems(c), direction(c), warned(c), classified(c, short=True)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c), about(c)]
     elif len(c.differences) == 1:
-        parts += [pair(c, c.differences[0]), headline(c), preferred.order(c) if c.preference else ""]
+        parts += [pair(c, c.differences[0]), answer(c), preferred.order(c) if c.preference else ""]
     else:
         few = len(c.shown) <= FEW_PAIRS and not many(c)
         few = few and not against_rest(c)
-        parts += [pairs(c) if few else "", headline(c), flattered(c), tied(c)]
+        parts += [pairs(c) if few else "", answer(c), flattered(c), tied(c)]
         parts += beside_pairs(c) if few and partial(c) else []
+    parts += [rough(c)] if about_these(c) else []
     return " ".join(filter(None, [*parts, judged(c)]))
 
 
 def publishable(c: Comparison) -> str:
     """A paragraph with all that another team needs to check it."""
-    parts = [about(c), chosen(c), looked(c), systems(c), direction(c), warned(c), classified(c)]
+    parts = [alike(c), about(c), chosen(c), looked(c), systems(c), direction(c), warned(c), classified(c)]
     parts += [runs(c), treated(c)]
     if c.differences:
         short = many(c) and c.best and partial(c)
-        first = [*(f"{capital(one)}." for one in absent(c)), worth_less(c)] if short else [headline(c)]
+        less = worth_less(c, missing=False)  # the bounds say it
+        first = [*(f"{capital(one)}." for one in absent(c)), less] if short else [result(c), less]
         parts += [rests(c) if against_rest(c) else pairs(c), *first, best(c), flattered(c), tied(c), bounds(c)]
     if not c.differences:
         parts += [f"{capital(one)}." for one in [*reached(c, *c.systems), *absent(c)]] + [worth_less(c)]
     if len(c.differences) == 1:
         parts += [preferred.order(c)] if c.preference else []
         parts += [believed(c), sees(c, c.differences[0])]
-        parts += [said for s in c.slices for said in (varies(c, s), same_within(c, s.by, s.slices), equal(c, s))]
+        for s in c.slices:
+            parts += [varies(c, s), *of_one(s), same_within(c, s.by, s.slices), equal(c, s)]
     else:
         parts += not_worse(c)
     return " ".join(filter(None, [*parts, metric(c), judged(c), habits(c), *(noted(d) for d in c.disclosures)]))
@@ -783,6 +875,8 @@ def about(c: Comparison) -> str:
         if c.preference:
             with_one = " with a verdict" if c.preference.items < c.items else ""
             sample = f"the {c.preference.items:,}{with_one} count as a random sample"
+        elif c.on_shared and c.runs is None and not c.classes:
+            sample = f"the {c.on_shared[0].n:,} that both answered count as a random sample"
         elif len(c.differences) == 1 and c.runs is None and c.differences[0].n < c.items:
             sample = f"the {c.items:,}, and the {c.differences[0].n:,} that both answered, count as random samples"
         return f"The intervals are about all items like these, of which {sample}."
@@ -818,9 +912,21 @@ def luck(c: Comparison) -> str:
 
 
 def rough(c: Comparison) -> str:
-    """The warning about very few items."""
+    """The warning about very few items, and of those with several runs what to type to ask about these alone."""
     fewest = min((x.n for x in (not c.independent and c.differences) or c.systems), default=FEW)
-    return f"With fewer than {FEW} items all of this is rough." if fewest < FEW else ""
+    if c.runs and c.estimand == "these items":  # then their runs are the sample
+        fewest = min(x.asked - x.missing for x in c.systems)
+    items = f"With fewer than {FEW} items all of this is rough"
+    if these := about_these(c):
+        return f"{items}; {these}."
+    return f"{items}." if fewest < FEW else ""
+
+
+def about_these(c: Comparison) -> str:
+    """How to ask about so few items alone, if their runs can say something of these."""
+    if not c.runs or c.preference or c.judge or c.items >= FEW or c.estimand == "these items":
+        return ""
+    return f"{typed('estimand', 'these items')} asks about just these {c.items:,} and the luck of their runs"
 
 
 def few(c: Comparison, records: Iterable[System | Difference], plain: bool = False) -> str:
@@ -835,7 +941,7 @@ def few(c: Comparison, records: Iterable[System | Difference], plain: bool = Fal
 
 def warned(c: Comparison) -> str:
     """The same as a sentence, about systems and pairs at once."""
-    words = few(c, (*c.systems, *c.differences))
+    words = few(c, (*c.scored, *c.differences))
     return f"{capital(words)}." if words else ""
 
 
@@ -866,6 +972,8 @@ def treated(c: Comparison) -> str:
         became = "Items without a result are left out."
     elif c.missing == "leave out":
         became = "Items without a result are left out: of a score those of its system, of a difference those of either."
+        if c.on_shared:
+            became = "Items without a result of both are left out."
     elif c.missing is not None:
         fail = "a fail" if c.higher_is_better else counted(c)
         became = f"A missing result counts as {fail if c.missing == 'fail' else f'{c.missing:g}'}."
@@ -1009,11 +1117,9 @@ def bounds(c: Comparison) -> str:
             return preferred.hidden(c, d, bound(c, d, " and "))
         as_fail, as_pass = filled(c, d)
         between = f"{d.first} minus {d.second} lies between {bound(c, d, ' and ')}"
-        unknown = number_of(d.bounds.missing, "missing result")
-        if d.bounds.not_asked:
-            unknown = f"{number_of(d.bounds.missing + d.bounds.not_asked, 'result')} that are not there"
         ends = "" if d.bounds.not_asked else f": {as_fail} if all are fails, {as_pass} if all are passes"
-        return f"Over all {number_of(d.bounds.n, answers(c))}, {between}, whatever the {unknown} would have been{ends}."
+        whatever = f"whatever the {not_there(d)} would have been{ends}"
+        return f"Over all {number_of(d.bounds.n, answers(c))}, {between}, {whatever}."
     each = "; ".join(
         f"{d.first} minus {d.second} {bound(c, d)} ({d.bounds.missing + d.bounds.not_asked:,} not there)" for d in found
     )
@@ -1028,6 +1134,10 @@ def uneven(c: Comparison, s: Slices) -> bool:
 def varies(c: Comparison, s: Slices) -> str:
     """Whether the difference varies by slice, before any slice is named."""
     what = f"{s.first} minus {s.second}"
+    if s.interaction_test == RUNS_OF_ITEMS:
+        if any(stands_out(c, s, x) for x in s.slices):
+            return where_it_varies(c, s)
+        return f"Allowing for all {len(s.slices):,} items (Holm), none shows a difference by itself."
     no_claim = "" if c.estimand == "these items" else " So do not say that slices differ."
     if s.interaction_p is None:
         return f"Whether {what} varies by {s.by} was not tested{': ' * bool(s.note)}{s.note}.{no_claim}"
@@ -1040,17 +1150,33 @@ def varies(c: Comparison, s: Slices) -> str:
 
 def where_it_varies(c: Comparison, s: Slices) -> str:
     """Which slices show a difference, and who is ahead there; or why none does by itself, and which lie furthest."""
-    found = [x for x in s.slices if stands_out(c, s, x)]
-    sides = [[x.name for x in found if ((x.difference > 0) == c.higher_is_better) == ahead] for ahead in (True, False)]
-    if found:
+    sides = ahead_and_behind(c, s)
+    if any(sides):
         said = [f"{word} in {listed(x)}" for x, word in zip(sides, ("ahead", "behind"), strict=True) if x]
         over_all = "; over all items these cancel, at least in part" * (len(said) > 1)
-        return f"Allowing for all slices (Holm), {s.first} is {' and '.join(said)}{over_all}."
+        of = "items" if s.interaction_test == RUNS_OF_ITEMS else "slices"
+        return f"Allowing for all {of} (Holm), {s.first} is {' and '.join(said)}{over_all}."
     least, *_, most = sorted(s.slices, key=lambda x: x.difference)
     ends = " and ".join(f"{word} in {x.name} ({seen(c, x)})" for word, x in (("highest", most), ("lowest", least)))
     why = "Allowing for all slices (Holm), none shows a difference by itself, as each says less"
     why = "No slice has a test of its own" if all(x.p is None for x in s.slices) else f"{why} alone than all together"
     return f"{why}; the difference is {ends}."
+
+
+def ahead_and_behind(c: Comparison, s: Slices) -> list[list[str]]:
+    """The slices in which the first system is shown to be ahead, and those in which it is behind."""
+    found = [x for x in s.slices if stands_out(c, s, x)]
+    return [[x.name for x in found if ((x.difference > 0) == c.higher_is_better) == ahead] for ahead in (True, False)]
+
+
+def crossed(c: Comparison) -> str:
+    """That slices, or items, differ in both directions, which a difference over all of them hides."""
+    for s in c.slices:
+        ahead, behind = ahead_and_behind(c, s)
+        if ahead and behind:
+            what = "items" if s.interaction_test == RUNS_OF_ITEMS else f"slices of {s.by}"
+            return f"but {s.first} is behind in {_some(behind, what)} and ahead in {_some(ahead, what)}"
+    return ""
 
 
 def seen(c: Comparison, x: Slice) -> str:
@@ -1080,6 +1206,13 @@ def _alike(x):
     return x.n > 1 and x.right_first in (0, x.n_first or x.n) and x.right_second in (0, x.n_second or x.n)
 
 
+def of_one(s: Slices) -> list[str]:
+    """The slices that have no difference, as only one system has results there."""
+    sides = ((s.first, s.only_first), (s.second, s.only_second))
+    said = "Only {} has results in {}, so nothing is compared there."
+    return [said.format(name, _some(x, "slices")) for name, x in sides if x]
+
+
 def equal(c: Comparison, s: Slices, names: bool = True) -> str:
     """The mean of slice means."""
     e = s.equal
@@ -1098,7 +1231,8 @@ def equal(c: Comparison, s: Slices, names: bool = True) -> str:
 
 def stands_out(c: Comparison, s: Slices, x: Slice) -> bool:
     """Whether a difference in one slice may be claimed: the slices differ, and it is left after Holm."""
-    return uneven(c, s) and x.p_adjusted is not None and x.p_adjusted < c.alpha
+    may = uneven(c, s) or s.interaction_test == RUNS_OF_ITEMS
+    return may and x.p_adjusted is not None and x.p_adjusted < c.alpha
 
 
 def small(s: Slices) -> str:
@@ -1117,6 +1251,16 @@ def slice_scores(c: Comparison, x: Slice) -> tuple[str, str]:
 def always(k: Classes) -> str:
     """What the most frequent truth alone would get."""
     return f"always {k.most_frequent} would be right on {_value(k.always, 0, '%')}"
+
+
+def unasked(k: Classes) -> bool:
+    """Whether classes are options of a multiple choice, or too many for tables that nobody asked for."""
+    return k.positive is None and (len(k.labels) > FEW_CLASSES or options(k))
+
+
+def options(k: Classes) -> bool:
+    """Whether all classes are single letters or digits."""
+    return bool(k.labels) and all(len(one) == 1 and one.isalnum() for one in map(plain, k.labels))
 
 
 def matched(k: Classes) -> str:
@@ -1150,11 +1294,13 @@ def doubtful(rates: Iterable[Rate]) -> list[str]:
     return [f"{who}, {listed(metrics)}: {note}." for (who, note), metrics in alike.items() if note]
 
 
-def classified(c: Comparison) -> str:
-    """Precision, recall and F1 of each system, and what the most frequent class alone would get."""
+def classified(c: Comparison, short: bool = False) -> str:
+    """Precision, recall and F1 of each system, if they are asked for, and what the most frequent class would get."""
     k = c.classes
     if k is None or not k.labels:
         return ""
+    if short and unasked(k):
+        return "" if beaten(c) else f"{capital(always(k))}."
     each: dict[str, list[str]] = {}
     for r in k.rates:
         if r.second is None and r.of == k.positive and r.metric != "balanced accuracy" and in_short(c, r.first):
