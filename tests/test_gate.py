@@ -344,6 +344,15 @@ def test_one_system_against_a_threshold(run, good, status, words):
     assert system["threshold"] == {"passed": "above", "failed": "below", "open": "open"}[words]
 
 
+@pytest.mark.parametrize(("good", "better", "status"), [(0, "higher", 3), (1, "higher", 0), (1, "lower", 3)])
+def test_no_release_passes_a_gate_at_which_nothing_passed(run, good, better, status):
+    table("new", id=range(900), correct=[good] * 900)
+    table("old", id=range(900), correct=[good] * 900)
+    found, said = run(f"report new.csv old.csv --gate --margin 2 --better {better}")
+    assert found == status
+    assert ("as nothing passed: check the run and the grader first" in " ".join(said.split())) == (status == 3)
+
+
 def test_a_threshold_beside_a_margin(run):
     table("new", id=range(200), correct=right(190, 200))
     table("old", id=range(200), correct=right(100, 200))

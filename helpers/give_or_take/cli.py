@@ -819,8 +819,10 @@ def _on_margin(comparison):
         return
     margin = points(comparison.margin) if comparison.rates else f"{comparison.margin:.6g}"
     unit, (worse, no_worse) = "points" if comparison.rates else "", losing(comparison)
+    all_lost = comparison.rates and comparison.alike and comparison.alike.value != comparison.higher_is_better
     for pair in comparison.differences:
-        words, color, status = VERDICTS[pair.non_inferior or "open"]
+        words, color, status = VERDICTS["open" if all_lost else pair.non_inferior or "open"]
+        words += ", as nothing passed: check the run and the grader first" * bool(all_lost)
         seen = pair.method
         if pair.low is not None:
             seen = Interval(pair.low, pair.high, pair.difference, comparison.level, pair.method, unit)
