@@ -452,6 +452,10 @@ def test_many_files_are_a_few_sentences(tmp_path):
         (tmp_path / f"x{i}.csv").unlink()
     results = read_results(tmp_path, score="ok")
     assert "'s0.csv' and 11 more files, CSV: 2 to 13 rows, id in 'id', results in 'ok'" in results.found
+    for i in range(12):
+        (tmp_path / f"s{i}.csv").write_text(f"id,f1\n1,{i / 8 + 0.25}\n2,{1000 * i + 2000.5}\n")
+    found = read_results(tmp_path, score="f1").found
+    assert "'s0.csv' and 11 more files has scores from 0.25 to 13000.5" in found
 
 
 def test_what_else_there_is_may_be_worth_one_thing(write):

@@ -333,7 +333,7 @@ def test_answers_are_not_items_and_means_of_runs_keep_their_unit(run):
     assert "% (95% t " in short and "% (95% t " in short and " points (95% t " in short
 
 
-@pytest.mark.parametrize(("good", "status", "words"), [(95, 0, "passed"), (60, 1, "failed"), (84, 3, "open")])
+@pytest.mark.parametrize(("good", "status", "words"), [(95, 0, "passed"), (60, 1, "failed"), (84, 3, "undecided")])
 def test_one_system_against_a_threshold(run, good, status, words):
     table("new", id=range(100), correct=right(good, 100))
     found, said = run("report new.csv --gate --at-least 80 --short")
@@ -341,7 +341,7 @@ def test_one_system_against_a_threshold(run, good, status, words):
     assert found == status and last.startswith(f"gate {words}: ") and f"{good}.0% (95% Wilson" in last
     assert last.endswith("on 100 items; no result is missing")
     [system] = numbers(run, "new.csv --at-least 80")["systems"]
-    assert system["threshold"] == {"passed": "above", "failed": "below", "open": "open"}[words]
+    assert system["threshold"] == {"passed": "above", "failed": "below", "undecided": "open"}[words]
 
 
 @pytest.mark.parametrize(("good", "better", "status"), [(0, "higher", 3), (1, "higher", 0), (1, "lower", 3)])

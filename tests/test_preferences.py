@@ -52,7 +52,7 @@ def test_a_file_of_winners_is_asked_for_and_the_line_to_type_runs(run, write):
     assert "p = 0.026" in said and "better" not in said and "an effect of the order cannot be seen" in said
     gate = "report arena.csv --winner winner --gate --margin 5 --baseline"
     assert [run(f"{gate} {one}")[0] for one in "BA"] == [0, 3]
-    assert "gate open: cannot tell whether 'B' loses to 'A' by 5 points or more" in run(f"{gate} A")[1]
+    assert "gate undecided: cannot tell whether 'B' loses to 'A' by 5 points or more" in run(f"{gate} A")[1]
 
 
 def test_sides_may_be_called_anything_if_they_hold_the_same_few_names(run, write):

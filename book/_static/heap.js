@@ -68,12 +68,11 @@ addEventListener("DOMContentLoaded", () => {
     // Two wobbles, one on top of the other: the score's own, and next week's.
     const limit = 100 * reach / n, room = 100 * Math.max(right, n - right) / n, twice = Math.min(room, limit * Math.SQRT2);
     const how = twice === room ? "up to" : Math.min(right, n - right) < 5 ? "more than" : "about";
-    const because = how === "up to" ? "" : "; the two partly cancel, so it is less than twice as far";
+    const because = how === "up to" ? "" : ", which is less than twice as far, because the two seldom add up in full";
     say(`If your long-run rate were exactly ${percent(right / n)}, ${percent(within)} of the weeks would land within `
       + `${points} ${points === 1 ? "point" : "points"} of it, your guess${guess.length ? " (dashed)" : ""}. To hold 19 weeks in 20 (blue) it would `
       + `take ${limit.toFixed(limit < 1 ? 2 : 1)} points. You do not know that rate: your score was only one such week. Luck was in it, and `
-      + `luck will be in the next one${because}, so allow for ${how} ${twice.toFixed(twice < 1 ? 2 : twice < 5 ? 1 : 0)} points from your score. `
-      + "That is about next week’s score; the interval on the first page is about your rate in the long run.");
+      + `luck will be in the next one. So from your score to the next, allow for ${how} ${twice.toFixed(twice < 1 ? 2 : twice < 5 ? 1 : 0)} points${because}.`);
   };
   place.append(form, picture, words);
 });

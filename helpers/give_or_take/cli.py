@@ -782,12 +782,12 @@ def _files_in(path):
 THE_REST = "What to disclose, and sentences to copy: --md - or --html FILE. What was read: give-or-take check."
 VERDICTS = {  # from good to bad: the words, the colour, the exit status
     "no worse": ("passed: {0} {no_worse} {1} by {2} or more", "green", FINE),
-    "open": ("open: cannot tell whether {0} {worse} {1} by {2} or more", "yellow", CANNOT_TELL),
+    "open": ("undecided: cannot tell whether {0} {worse} {1} by {2} or more", "yellow", CANNOT_TELL),
     "worse": ("failed: {0} {worse} {1} by {2} or more", "red", WORSE),
 }
 THRESHOLD = {
     "above": ("passed: {} is at least {}", "green", FINE),
-    "open": ("open: cannot tell whether {} is at least {}", "yellow", CANNOT_TELL),
+    "open": ("undecided: cannot tell whether {} is at least {}", "yellow", CANNOT_TELL),
     "below": ("failed: {} is below {}", "red", WORSE),
 }
 
@@ -812,17 +812,16 @@ def _verdict(comparison, err):
 def _on_margin(comparison):
     """Of each pair: the verdict, its colour and status, what was seen, on how many answers, and the pair."""
     from give_or_take import Interval
-    from give_or_take.reports.sentences import answers, losing
+    from give_or_take.reports.sentences import all_lost, answers, losing
     from give_or_take.results import points
 
     if comparison.margin is None:
         return
     margin = points(comparison.margin) if comparison.rates else f"{comparison.margin:.6g}"
     unit, (worse, no_worse) = "points" if comparison.rates else "", losing(comparison)
-    all_lost = comparison.rates and comparison.alike and comparison.alike.value != comparison.higher_is_better
     for pair in comparison.differences:
-        words, color, status = VERDICTS["open" if all_lost else pair.non_inferior or "open"]
-        words += ", as nothing passed: check the run and the grader first" * bool(all_lost)
+        words, color, status = VERDICTS["open" if all_lost(comparison) else pair.non_inferior or "open"]
+        words += ", as nothing passed: check the run and the grader first" * all_lost(comparison)
         seen = pair.method
         if pair.low is not None:
             seen = Interval(pair.low, pair.high, pair.difference, comparison.level, pair.method, unit)

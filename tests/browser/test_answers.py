@@ -494,7 +494,7 @@ def test_a_rate_that_nobody_knows_takes_two_wobbles(reader, pages, right, n, wor
     reader.goto(pages["00"])
     put(reader, right, n, 5)
     says = reader.locator("#heap").get_by_role("status")
-    expect(says).to_contain_text(f"so allow for {words} from your score. That is about next week’s score")
+    expect(says).to_contain_text(f"So from your score to the next, allow for {words}")
     expect(says.filter(has_text="less than twice as far")).to_have_count(0 if words.startswith("up to") else 1)
     expect(reader.locator("#heap [role=img] p")).to_contain_text(f"score next week; yours was {100 * right // n}%")
 

@@ -326,7 +326,7 @@ def test_a_number_of_the_example_does_not_stay_among_those_of_a_reader(home, old
     narrow = ends(g.tango_interval(old, new - old, 0, items - new))
     expect(answer.locator(".big")).to_have_text(ends(g.tango_interval(new + old - items, items - old, items - new, 0)))
     least, most = (f"{n:,}" for n in (new - old, items - old))
-    asks = f"On how many items is only the new one right? If on {least}, {narrow}; if on {most}, as below."
+    asks = f"It depends on how many only the new one got right: if {least}, {narrow}; if {most}, what stands below."
     expect(answer).to_contain_text(asks)
     expect(answer).to_contain_text("95% interval, the most cautious: about 95 of 100")
     expect(answer.locator("p:first-child > :visible:not(:has([data-is]))")).to_have_count(0)
@@ -334,7 +334,7 @@ def test_a_number_of_the_example_does_not_stay_among_those_of_a_reader(home, old
     assert "the-same-items?know=totals" in link and "first=" not in link
     only.fill(least)
     expect(answer.locator(".big")).to_have_text(narrow)
-    expect(here.get_by_text("On how many items is only")).to_be_hidden()
+    expect(here.get_by_text("It depends on how many only")).to_be_hidden()
     only.fill("")
     expect(answer).to_contain_text(asks)
 

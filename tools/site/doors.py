@@ -69,9 +69,9 @@ type="radio" name="asked" value="other" disabled>other items</label></span></div
 {field("only", ONLY_NEW, "Right only by the new one", note)}"""
     answer = f"""\
 <p><b data-is="verdict">Yes, probably: between {low:.1f} and {high:.1f} points better.</b>
-<span data-when="asks" hidden>On how many items is only the new one right? If on
+<span data-when="asks" hidden>It depends on how many only the new one got right: if
 <span data-is="least">{least}</span>, <span data-is="narrow">{narrow[0]:+.1f} to {narrow[1]:+.1f} points</span>;
-if on <span data-is="most">{most}</span>, as below.
+if <span data-is="most">{most}</span>, what stands below.
 <a href="calculator.html#the-same-items">Your two files say it</a>.</span></p>
 <p class="big" data-is="range">{low:+.1f} to {high:+.1f} points</p>
 <p class="of">95% interval<span data-when="asks" hidden>, the most cautious</span>: {meant("gain")}. The gain

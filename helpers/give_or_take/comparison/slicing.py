@@ -45,6 +45,8 @@ def items_of(data, ask, i, j):
     names = data.tally.labels[data.tally.group].names if data.within is not None else ()
     if not 2 <= len(names) <= MOST_ITEMS or ask.independent or BY_ITEM in data.by:
         return ()
+    if any(np.array_equal(data.tally.labels[x].code, data.within) for x in ask.by):  # a slice named is each item
+        return ()
     gap = gaps_of(data, ask, i, j, data.within, len(names))
     full = [k for k in _in_order(gap.n, names) if gap.n[k]]
     adjusted = holm([gap.p[k] for k in full])

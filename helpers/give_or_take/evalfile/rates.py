@@ -39,21 +39,29 @@ def offer_rates(parts, record):
     for column in parts[0].bases if parts else ():
         if not all(column in part.bases for part in parts):
             continue
-        out_of = {}
-        for part in parts:
-            for one, system, n in zip(part.ids, part.systems, part.bases[column], strict=True):
-                if n is not None:
-                    out_of.setdefault(one, {}).setdefault(system, n)
-        shared = [of.values() for of in out_of.values() if len(of) > 1]
-        if differ := sum(len({*of}) > 1 for of in shared):
-            name, on = checks.shown(parts[0].metric), f"{differ:,} of {number_of(len(shared), 'shared item')}"
+        if on := _differ(parts, [part.bases[column] for part in parts]):
+            name = checks.shown(parts[0].metric)
             why = f"{name} counts, and {checks.shown(column)} beside it is another number for the systems on {on}"
             record.found.append(f"{why}: is the rate meant, with {typed('per', column)}?")
+
+
+def _differ(parts, numbers):
+    """On how many of the shared items the systems have another number, in words; empty if on none."""
+    out_of = {}
+    for part, of in zip(parts, numbers, strict=True):
+        for one, system, n in zip(part.ids, part.systems, of, strict=True):
+            if n is not None:
+                out_of.setdefault(one, {}).setdefault(system, n)
+    shared = [of.values() for of in out_of.values() if len(of) > 1]
+    differ = sum(len({*of}) > 1 for of in shared)
+    return f"{differ:,} of {number_of(len(shared), 'shared item')}" if differ else ""
 
 
 def divided(parts, want, record):
     """Divides each score by its base; gives in a sentence what that is, and what all of a system come to together."""
     counts, base = {}, checks.shown(want.per)
+    if on := _differ(parts, [part.more["per"] for part in parts]):
+        record.found.append(f"the systems have another number of {base} on {on}: were both given the same?")
     for part in parts:
         found = [worth(one, {}) for one in part.more.pop("per")]
         if odd := [i for i, (kind, _) in enumerate(found) if kind not in ("number", "none")]:

@@ -188,7 +188,7 @@ class Record:
         return found
 
 
-NUMBER, MANY = re.compile(r"\d+(?:,\d{3})*"), 8
+NUMBER, MANY = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?"), 8
 
 
 def folded(sentences, names, each=None, many=MANY):
@@ -204,9 +204,11 @@ def folded(sentences, names, each=None, many=MANY):
             yield from ((sentence, one) for _, _, sentence, one in found)
             continue
         for numbers in zip(*(NUMBER.findall(bare) for _, bare, _, _ in found), strict=True) if "\1" in template else ():
-            values = [int(number.replace(",", "")) for number in numbers]
-            low, high = min(values), max(values)
-            template = template.replace("\1", f"{low:,}" if low == high else f"{low:,} to {high:,}", 1)
+            low, *_, high = sorted((*numbers, *numbers), key=lambda number: float(number.replace(",", "")))
+            before, _, after = template.partition("\1")
+            said = low if low == high else f"{low} to {high}"
+            said = low if before.endswith("from ") and after.startswith(" to \1") else said  # from the least
+            template = before + (high if re.search(r"from \S+ to $", before) else said) + after
         yield template.replace("\0", f"{found[0][0]} and {number_of(len(found) - 1, 'more file')}", 1), found[0][3]
 
 

@@ -157,6 +157,11 @@ def alike(c: Comparison) -> str:
     return f"E{every}{': nothing can be compared' * several}. Check the run and the grader first."
 
 
+def all_lost(c: Comparison) -> bool:
+    """Whether no system passed anything, so that an interval says nothing of them: the run may be broken."""
+    return c.rates and c.alike is not None and c.alike.value != c.higher_is_better
+
+
 def lead(c: Comparison, d: Difference) -> tuple[str, str]:
     """(who is ahead, who is behind) in the observed difference."""
     return (d.first, d.second) if (d.difference > 0) == c.higher_is_better else (d.second, d.first)
@@ -180,7 +185,8 @@ def verdict(c: Comparison, d: Difference) -> str:
         doubt = f", but the test does not confirm it ({_p(d.p_adjusted)})" if leaves_zero(d) else ""
         return preferred.verdict(c, d, where, favoured(c, d), doubt)
     if c.alike:
-        return "" if d.low is None else f"{where.capitalize()}, {d.first} may be {anywhere(c, d, d.second)}"
+        said = f"{where.capitalize()}, {d.first} may be {anywhere(c, d, d.second)}" if d.low is not None else ""
+        return "" if all_lost(c) else said
     if d.low is None:
         if d.difference == 0 and c.estimand == "these items":
             return f"{where.capitalize()}, {d.first} and {d.second} have the same score"
@@ -610,6 +616,8 @@ def _sentence(*parts):
 
 def _of_many(c):
     pairs, where = len(c.differences), scope(c) + by_what(c)
+    if all_lost(c):
+        return ""
     if all(d.low is None for d in c.differences):
         if c.alike:
             return ""
@@ -1051,9 +1059,9 @@ def sees(c: Comparison, d: Difference) -> str:
     """The smallest difference that the test finds."""
     if d.sees is None:
         return ""
-    flips = ", and as many items flip" if c.outcome == "pass or fail" and not c.independent else ""
-    found = f"If the true difference is {size_seen(c, d)}{flips}, {percent(c.power)} of such tests find it"
-    return f"{found}; smaller ones they often miss."
+    flips = ", with as many flips," if c.outcome == "pass or fail" and not c.independent else ""
+    found = f"{percent(c.power)} of tests like this one{flips} would find it"
+    return f"If the true difference were {size_seen(c, d)}, {found}; a smaller one is often missed."
 
 
 def size_seen(c: Comparison, d: Difference) -> str:
