@@ -513,6 +513,15 @@ def test_what_is_used_stands_first_in_the_side_bar_of_each_page(page):
         expect(links.nth(14)).to_have_text("10 · Many looksThe best of many prompts")
 
 
+@pytest.mark.parametrize("width", [390, 1200, 1240, 1280, 1920])
+def test_the_title_breaks_between_its_sentences_only(page, width):
+    page.page.set_viewport_size({"width": width, "height": 800})
+    lines = page.open("index.html").locator("h1").evaluate(
+        "h1 => h1.getBoundingClientRect().height / parseFloat(getComputedStyle(h1).lineHeight)"
+    )
+    assert round(lines) == 2
+
+
 def test_on_a_phone_the_bars_and_the_first_answer_stand_on_the_first_screen(page):
     page.page.set_viewport_size(NARROW)
     shown = page.open("index.html")
