@@ -11,6 +11,7 @@ import shlex
 import pytest
 
 from give_or_take import checks, read_results
+from give_or_take.evalfile.documents import second_tries
 
 ROWS = [{"id": i, "correct": i % 2 == 0} for i in range(4)]
 HALF = [1, 0, 1, 0]
@@ -456,6 +457,19 @@ def test_many_files_are_a_few_sentences(tmp_path):
         (tmp_path / f"s{i}.csv").write_text(f"id,f1\n1,{i / 8 + 0.25}\n2,{1000 * i + 2000.5}\n")
     found = read_results(tmp_path, score="f1").found
     assert "'s0.csv' and 11 more files has scores from 0.25 to 13000.5" in found
+
+
+def test_rows_without_any_column_are_refused_in_words(write):
+    for words in ("[{}]", "[{}, {}, {}]"):
+        with pytest.raises(ValueError) as caught:
+            read_results(write({"a.json": words}))
+        assert "'a.json'" in str(caught.value) and "max()" not in str(caught.value)
+
+
+def test_a_run_of_most_items_is_no_second_try():
+    first = dict.fromkeys("abcde", 0) | {"f": 1}
+    assert second_tries({"one": first, "two": dict.fromkeys("abc", 1)}) == []
+    assert second_tries({"one": first, "two": dict.fromkeys("ab", 1)}) == ["two"]
 
 
 def test_what_else_there_is_may_be_worth_one_thing(write):

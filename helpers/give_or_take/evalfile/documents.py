@@ -137,7 +137,7 @@ def _ask_batches(parts, record):
 
 
 def second_tries(files):
-    """Those of {file: {id: score}} whose items all failed in the others, which hold more."""
+    """Those of {file: {id: score}} whose items all failed in the others, which hold more than twice as many."""
     again = []
     for name, scores in files.items():
         own = {one for one, x in scores.items() if x in (0, 1)}
@@ -147,6 +147,6 @@ def second_tries(files):
                 for one, x in theirs.items():
                     if x in (0, 1):
                         before[one] = max(x, before.get(one, 0))
-        if own and own < before.keys() and not any(before[one] for one in own):
+        if own and 2 * len(own) < len(before) and own <= before.keys() and not any(before[one] for one in own):
             again.append(name)
     return again

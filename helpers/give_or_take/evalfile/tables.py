@@ -187,7 +187,7 @@ def _columns_of_items(source, roles):
     values. Of one system it is what is called after items and has repeats. What came out is none.
     """
     first = {x: source.first(x) for x in source.columns}
-    rows = max(map(len, first.values()))
+    rows = max(map(len, first.values()), default=0)
     held = {x: [*map(label, values)] for x, values in first.items() if len(values) == rows}  # not what cannot be read
     named = [x if isinstance(x := roles.get(role), str) else None for role in ("system", "run", "score")]
     systems, runs = (held.get(x) or [None] * rows for x in named[:2])
