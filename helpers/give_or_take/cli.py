@@ -1236,15 +1236,19 @@ USUAL_FLIPS = 0.2  # of items that two systems share, on which they differ, if n
 
 
 def _or_the_same_items(p1, p2, each, power, alpha):
-    """What it takes if both systems get the same items, which differ on no more of them than unrelated ones do."""
+    """What it takes if both get the same items, and differ on fewer of them than unrelated systems, as real ones do.
+
+    How many that is, the first page of the site supposes too (book/_static/doors.js).
+    """
     from give_or_take import items_for_paired
     from give_or_take.results import percent
 
     gain = round(p2 - p1, 12)
-    unrelated = max(abs(gain), int(100 * (p1 + p2 - 2 * p1 * p2) + 1e-9) / 100)
-    flips = min(USUAL_FLIPS, unrelated) if abs(gain) <= USUAL_FLIPS else unrelated
+    real = int(86 * (p1 + p2 - 2 * p1 * p2) + 1e-9) / 100
+    flips = max(abs(gain), real if abs(gain) > USUAL_FLIPS else min(USUAL_FLIPS, real))
     items = items_for_paired((flips + gain) / 2, (flips - gain) / 2, power, alpha)
-    on = f"{percent(flips)} of them" + ", about as two with nothing in common do" * (flips == unrelated)
+    fewer = ", somewhat fewer than two with nothing in common" * (flips == real != USUAL_FLIPS)
+    on = f"{percent(flips)} of them{fewer}"
     if items >= each:
         return f"The same items for both save none if the two differ on {on}; for fewer, name these with --flips."
     line = f"--flips {100 * flips:.6g} --difference {100 * gain:.6g}"

@@ -273,7 +273,7 @@ def _roles(source, want, shown, record):
         else:
             wrong.add(role)
     own = want.winner is not None or "system" not in {*roles, *wrong}
-    met, apart = _columns_of_items(source, roles)
+    met, apart = ([], []) if "id" in {*roles, *wrong} else _columns_of_items(source, roles)
     if rows_alone is None and own and "id" not in {*roles, *wrong} and len(record.names) == 1:
         asked = _says("question", columns, ())
         items = [x for x in met if "run" in roles or plain(x) not in SLICES]
